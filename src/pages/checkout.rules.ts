@@ -26,6 +26,12 @@ export const REFUSALS: Readonly<Record<Exclude<Offer['availability'], 'available
       `Your membership “${plan.name}” begins when your present one ends. There is nothing to order.`,
     ],
   }),
+  after_queued: ({ plan }) => ({
+    heading: 'You have bought another membership already',
+    paragraphs: [
+      `It begins when your present one ends, and would replace “${plan.name}”. You can change it then.`,
+    ],
+  }),
   not_available: ({ plan }) => ({
     heading: 'This plan is not available',
     paragraphs: [`“${plan.name}” is not on sale now, or not for a membership like yours.`],

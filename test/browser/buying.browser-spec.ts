@@ -3,21 +3,13 @@ import type { Plan } from '#domains/plans/plan.entity';
 import { runJob } from '../support/run-job';
 import { CARDS } from '../support/payments/contract';
 import { openBank, withDemoBank } from '../support/payments/demo-bank';
+import { SIGN_UP } from '../support/sign-up';
 import { testApp } from '../support/start-test-app';
 import { seriousFaults } from './axe';
 import { browser, complaintsOf, shoot } from './chromium';
 
 const t = testApp(withDemoBank);
 const b = browser();
-
-const ADA = {
-  email: 'ada@x.example',
-  first_name: 'Ada',
-  last_name: 'Lovelace',
-  birthdate: '1990-12-10',
-  password: 'analytical engine',
-  password_confirmation: 'analytical engine',
-};
 
 let plan: Plan;
 let page: Page;
@@ -58,7 +50,7 @@ describe.each([
     const complaints = complaintsOf(page);
     await page.goto(`${t.origin}/fanclubs/${plan.fanclubId}/plans/${plan.id}/checkout`);
     await look('details', javaScriptEnabled);
-    await fill(ADA);
+    await fill(SIGN_UP);
     await fill({ address: '1 Main St', city: 'Springfield', state: 'IL', postal_code: '62701' });
     await page.check('#accept_terms');
     await press('Continue');
@@ -86,7 +78,7 @@ describe.each([
     name = `${device}-again`;
     page = await b.visitor({ javaScriptEnabled, viewport: { width, height: 900 } });
     await page.goto(`${t.origin}/fanclubs/${plan.fanclubId}/plans/${plan.id}/checkout`);
-    await fill(ADA);
+    await fill(SIGN_UP);
     await page.check('#accept_terms');
     await press('Continue');
     await press('Continue to payment');

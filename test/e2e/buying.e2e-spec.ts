@@ -1,24 +1,17 @@
-import { HttpClient } from '#libs/testing';
 import { Customer } from '#domains/accounts/customer.entity';
 import { Order } from '#domains/orders/order.entity';
 import type { Plan } from '#domains/plans/plan.entity';
-import { openBank, withDemoBank } from '../support/payments/demo-bank';
+import { openBank, payByCard, sendToBank, withDemoBank } from '../support/payments/demo-bank';
 import { CARDS } from '../support/payments/contract';
+import { mailsOf } from '../support/mails-of';
 import { Pages, type VisitedPage } from '../support/pages';
 import { runJob } from '../support/run-job';
+import { SIGN_UP } from '../support/sign-up';
 import { testApp } from '../support/start-test-app';
 
 // The demo bank over HTTP, and a browser without JavaScript.
 const t = testApp(withDemoBank);
 
-const PERSON = {
-  email: 'ada@x.example',
-  first_name: 'Ada',
-  last_name: 'Lovelace',
-  birthdate: '1990-12-10',
-  password: 'analytical engine',
-  password_confirmation: 'analytical engine',
-};
 const ADDRESS = { address: '1 Main St', city: 'Paris', state: '', postal_code: '75001', country: 'FR' };
 
 let plan: Plan;
@@ -40,20 +33,15 @@ beforeEach(async () => {
 /** Signs up at the checkout, and opens the page of the order. */
 async function ordered(): Promise<VisitedPage> {
   const offer = await pages.open(checkoutOf(plan));
-  const details = await offer.submit({ ...PERSON, accept_terms: 'true' });
+  const details = await offer.submit({ ...SIGN_UP, accept_terms: 'true' });
   const total = await details.follow();
   return (await total.submit()).follow();
 }
 
 /** Types a card on the page of the bank, and goes where it leads. */
 async function pay(url: string, number: string, confirm?: 'yes' | 'no') {
-  const http = new HttpClient(t.origin);
-  const send = (fields: Record<string, string>) =>
-    http.post(new URL(url).pathname, new URLSearchParams(fields).toString(), {
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    });
-  const answer = await send({ number, name: 'Ada Lovelace', postal_code: '75001', country: 'FR' });
-  return confirm === undefined ? answer : send({ confirm });
+  const answer = await payByCard(t, url, number, { postal_code: '75001', country: 'FR' });
+  return confirm === undefined ? answer : sendToBank(t, url, { confirm });
 }
 
 describe('a stranger', () => {
@@ -74,7 +62,7 @@ describe('a stranger', () => {
       ...{ total: '24.99', receiptNumber: 1, paidAt: t.clock.now() },
       billingAddress: expect.objectContaining({ first_name: 'Ada', last_name: 'Lovelace', country: 'FR' }),
     });
-    const customer = await t.db.getRepository(Customer).findOneByOrFail({ email: PERSON.email });
+    const customer = await t.db.getRepository(Customer).findOneByOrFail({ email: SIGN_UP.email });
     expect(customer).toMatchObject({ registered: true, confirmedAt: null });
     // To the API the customer stays logged out until the address is confirmed.
     expect(await account()).toBeNull();
@@ -84,7 +72,7 @@ describe('a stranger', () => {
     await t.given.package(plan, [{}], { domestic: '5.00', international: '15.00' });
     const offer = await pages.open(checkoutOf(plan));
     expect(offer.text).toContain('Shipping (other countries) $15.00');
-    const details = await offer.submit({ ...PERSON, ...ADDRESS, state: 'IDF', accept_terms: 'true' });
+    const details = await offer.submit({ ...SIGN_UP, ...ADDRESS, state: 'IDF', accept_terms: 'true' });
     const total = await details.follow();
     expect(total.text).toContain('Shipping $15.00 Total $39.99');
     const waiting = await (await total.submit()).follow();
@@ -110,9 +98,9 @@ describe('a stranger', () => {
   });
 
   it('is told that the address has an account', async () => {
-    await t.given.customer({ email: PERSON.email });
+    await t.given.customer({ email: SIGN_UP.email });
     const offer = await pages.open(checkoutOf(plan));
-    const refused = await offer.submit({ ...PERSON, accept_terms: 'true' });
+    const refused = await offer.submit({ ...SIGN_UP, accept_terms: 'true' });
     expect([refused.status, refused.problems]).toEqual([422, ['Email has already been taken']]);
     expect(refused.links).toHaveProperty('Log in first');
   });
@@ -137,7 +125,7 @@ describe('a buyer', () => {
 
   it('who sees another price than before confirms it', async () => {
     const offer = await pages.open(checkoutOf(plan));
-    const total = await (await offer.submit({ ...PERSON, accept_terms: 'true' })).follow();
+    const total = await (await offer.submit({ ...SIGN_UP, accept_terms: 'true' })).follow();
     await t.db.query('UPDATE plans SET price = 30');
     const changed = await total.submit();
     expect([changed.status, changed.problems]).toEqual([
@@ -192,7 +180,7 @@ describe('a buyer', () => {
 
   it('finds the order kept while the bank is away, and pays it afterwards', async () => {
     const offer = await pages.open(checkoutOf(plan));
-    const total = await (await offer.submit({ ...PERSON, accept_terms: 'true' })).follow();
+    const total = await (await offer.submit({ ...SIGN_UP, accept_terms: 'true' })).follow();
     const switched = (value: boolean) =>
       t.db.query(
         `UPDATE demo_bank.objects SET content = jsonb_set(content, '{switches,unavailable}', to_jsonb($1::boolean))
@@ -209,6 +197,82 @@ describe('a buyer', () => {
     await pay(linkOf(waiting), CARDS.works);
     expect((await pages.open(`${waiting.path}/return`)).heading).toBe('Thank you');
   });
+});
+
+it('a buyer reads in the API what was bought, once the address is confirmed', async () => {
+  const itemType = await t.given.itemType({ name: 'T-shirt size', options: ['S', 'L'] });
+  const goods = [{ name: 'T-shirt', itemType }];
+  const parcel = await t.given.package(plan, goods, { domestic: '5.00', international: '15.00' });
+  const offer = await pages.open(checkoutOf(plan));
+  const details = await offer.submit({ ...SIGN_UP, ...ADDRESS, state: 'IDF', accept_terms: 'true' });
+  const waiting = await (await (await details.follow()).submit()).follow();
+  t.clock.advance(600);
+  await pay(linkOf(waiting), CARDS.works);
+  await pages.open(`${waiting.path}/return`);
+  const { link } = (await mailsOf(t)).find(({ kind }) => kind === 'confirm_address')!;
+  await (await pages.open(link)).submit({ password: SIGN_UP.password });
+
+  const api = t.api.stranger();
+  await api.post('/login', { email: SIGN_UP.email, password: SIGN_UP.password });
+  const brief = { id: plan.id, name: 'Gold', class: 'gold', annotations: null, tags: [] };
+  const texts = { description: plan.description, online_benefits: plan.onlineBenefits };
+  const term = { start_date: '2026-06-15T12:10:00Z', end_date: '2027-06-15T12:10:00Z' };
+  const name = { first_name: 'Ada', last_name: 'Lovelace' };
+  const [{ id, customerId }] = await orders();
+  const order = {
+    ...{ id, customer_id: customerId },
+    plan: {
+      ...{ ...brief, ...texts, duration: 12, display_price: '$24.99', upgrade_price: null, price: 24.99 },
+      checkout: `${t.config.publicUrl}${checkoutOf(plan)}`,
+      ...{ current: true, upgrade: false, available_to_customer: false },
+      package: {
+        ...{ name: parcel.name, description: parcel.description },
+        shipping_and_handling: { domestic: '5.0', international: '15.0' },
+        items: [{ name: 'T-shirt', thumbnail: null, item_type: `item_type_${itemType.id}` }],
+      },
+    },
+    totals: { shipping: '15.0', discount: '0.0', subtotal: '24.99', total: '39.99' },
+    ...{ created_at: 'June 15, 2026', paid_at: 'June 15, 2026', refunded_at: null },
+  };
+  const parcelFacts = { status: 'Backordered', issues: [] };
+
+  expect((await api.get('/subscriptions')).body).toEqual({
+    status: 'ok',
+    subscriptions: [
+      {
+        ...{ id: expect.any(Number), ...term, plan: { ...brief, ...texts } },
+        ...{ status: 'active', active: true, expired: false, trial_membership: false, lapsed: false },
+      },
+    ],
+  });
+  expect((await api.get('/account')).body.customer).toMatchObject({
+    ...{ id: customerId, expired: false, trial_membership: false, auto_renewal_enabled: false },
+    subscription: {
+      ...{ plan: { ...brief, ...texts }, ...term },
+      ...{ lapsed: false, trial_membership: false, affiliates: [] },
+    },
+  });
+  const detail = {
+    ...order,
+    shipments: [
+      {
+        ...parcelFacts,
+        items: [{ name: 'T-shirt', thumbnail: null, option: null }],
+        shipping_address: { ...name, ...ADDRESS, address_2: '', state: 'IDF' },
+      },
+    ],
+    // The page of the bank asks for the name, the postal code and the country.
+    billing_address: {
+      ...{ ...name, address: '', address_2: '', city: '', state: '' },
+      ...{ postal_code: '75001', country: 'FR' },
+    },
+  };
+  for (const path of ['/orders/latest', `/orders/${id}`])
+    expect((await api.get(path)).body).toEqual({ status: 'ok', order: detail });
+  expect((await api.get('/orders')).body.orders).toEqual([
+    { ...order, shipments: [{ ...parcelFacts, items: 1 }] },
+  ]);
+  expect((await api.get('/subscriptions/queued')).body).toEqual([]);
 });
 
 it('a stranger with the address of an order learns nothing about it', async () => {

@@ -18,7 +18,7 @@ import {
 import { NoOrderFound } from '../../src/domains/orders';
 import { ProviderUnavailable } from '../../src/domains/payments';
 import type { ModelBank } from '../support/payments/model-bank';
-import { withModelBank } from '../support/payments/with-model-bank';
+import { modelCheckout } from '../support/payments/with-model-bank';
 import { runJob } from '../support/run-job';
 import { Shopper } from '../support/shoppers';
 import { testApp } from '../support/start-test-app';
@@ -32,10 +32,7 @@ let shopper: Shopper;
 let plan: Plan;
 
 beforeEach(async () => {
-  bank = await withModelBank(t);
-  customer = await t.given.customer();
-  shopper = await Shopper.of(t, customer);
-  plan = await t.given.plan({ price: '24.99' });
+  ({ bank, customer, shopper, plan } = await modelCheckout(t));
 });
 afterEach(() => jest.restoreAllMocks());
 
@@ -233,6 +230,21 @@ describe('money that arrives', () => {
     await returned(second.orderId);
     bank.sessions[0].outcome = 'open';
     bank.pay(first.session);
+    await observing().observe(fanclub, (await payments())[0].id, 'webhook');
+    expect((await payments()).map(({ surplus }) => surplus)).toEqual([true, false]);
+    expect(await count(Subscription)).toBe(1);
+  });
+
+  it('for an order that the buyer gave up for another plan is a surplus', async () => {
+    const first = await placed();
+    const { fanclub } = await shopper.viewer();
+    await observing().close(fanclub, first.orderId, 'cancelled', 'cancel');
+    t.clock.advance(60);
+    const other = await t.given.plan({ price: '50.00' });
+    const second = await placed(other);
+    bank.pay(second.session);
+    await returned(second.orderId);
+    bank.payLate(first.session);
     await observing().observe(fanclub, (await payments())[0].id, 'webhook');
     expect((await payments()).map(({ surplus }) => surplus)).toEqual([true, false]);
     expect(await count(Subscription)).toBe(1);

@@ -117,6 +117,24 @@ describe('erasing a fan club', () => {
     expect(await rowsOf(club.id)).toEqual({ security_events: 2 });
   });
 
+  it('is refused while money may still arrive', async () => {
+    const club = await t.given.fanclub({ name: 'The Lanterns' });
+    const account = await t.given.paymentAccount({ enabled: true });
+    const payment = await t.given.payment({ account, state: 'open', settledAt: null });
+    const yes = { yes: 'The Lanterns' };
+    expect(await erase(club.key, yes)).toMatchObject({
+      code: 1,
+      logged: expect.stringContaining('payments disconnect'),
+    });
+    await t.db.query('UPDATE payment_accounts SET enabled = false');
+    expect(await erase(club.key, yes)).toMatchObject({
+      code: 1,
+      logged: expect.stringContaining('1 payments may still arrive'),
+    });
+    await t.db.query(`UPDATE payments SET state = 'expired' WHERE id = $1`, [payment.id]);
+    expect((await erase(club.key, yes)).code).toBe(0);
+  });
+
   it('needs the name of the fan club, typed or as a parameter', async () => {
     const club = await t.given.fanclub({ name: 'Tin Comets' });
     const refused = 'This is not the name of the fan club. Nothing was erased.';

@@ -174,7 +174,7 @@ describe('jobs, mails and log-ins', () => {
       unknown: now.value('fanclub_payment_oldest_unknown_seconds'),
       waiting: now.value('fanclub_payment_events_waiting'),
       event: now.value('fanclub_payment_oldest_event_seconds'),
-      strays: now.value('fanclub_payment_strays'),
+      strays: now.value('fanclub_payment_problems', { kind: 'stray' }),
       last: now.value('fanclub_payment_last_event_timestamp_seconds', { account: String(id) }),
     }).toEqual({ pending: 1, unknown: 600, waiting: 1, event: 600, strays: 0, last: 1_781_521_200 });
   });
@@ -215,6 +215,7 @@ describe('/metrics', () => {
     expect([...labels].sort()).toEqual(
       [
         'action',
+        'kind',
         'le',
         'limit',
         'method',

@@ -13,10 +13,7 @@ let now: Date;
 let wire: WireServer | undefined;
 
 const connect = (server: WireServer, secret = KEY, webhookSecrets: readonly string[] = []): StripeProvider =>
-  new StripeProvider(
-    { id: 3, fanclubId: 1, ref: 'acct_wire', live: false, secret, webhookSecrets },
-    server.address,
-  );
+  new StripeProvider({ fanclubId: 1, live: false, secret, webhookSecrets }, server.address);
 
 async function open(): Promise<WireServer> {
   now = new Date('2026-06-15T12:00:00Z');

@@ -1,4 +1,3 @@
-import { HttpClient } from '#libs/testing';
 import { hundredths } from '#libs/money';
 import { Sealer } from '#libs/sealed';
 import type { Plan } from '#domains/plans/plan.entity';
@@ -8,9 +7,9 @@ import { Published } from '../../src/platform/published';
 import { asServer } from '../support/database-roles';
 import { freePort } from '../support/free-port';
 import { Pages, type VisitedPage } from '../support/pages';
-import { CARDS } from '../support/payments/contract';
-import { type BankAccount, openBank } from '../support/payments/demo-bank';
+import { type BankAccount, openBank, payByCard } from '../support/payments/demo-bank';
 import { runJob } from '../support/run-job';
+import { SIGN_UP } from '../support/sign-up';
 import {
   forkProcess,
   type RunningProcess,
@@ -82,8 +81,7 @@ const pathOf = (url: string): string => new URL(url, t.origin).pathname;
 async function order(): Promise<string> {
   const offer = await buyer.open(`/fanclubs/${plan.fanclubId}/plans/${plan.id}/checkout`);
   const details = await offer.submit({
-    ...{ email: 'ada@x.example', first_name: 'Ada', last_name: 'Lovelace', birthdate: '1990-12-10' },
-    ...{ password: 'analytical engine', password_confirmation: 'analytical engine', accept_terms: 'true' },
+    ...{ ...SIGN_UP, accept_terms: 'true' },
   });
   const placed = await (await details.follow()).submit();
   return pathOf(placed.headers.location!);
@@ -99,11 +97,7 @@ function elsewhere(): Pages {
 const linkOf = (page: VisitedPage): string => pathOf(page.links['Go to the payment']);
 
 async function payAt(path: string): Promise<void> {
-  const card = { number: CARDS.works, name: 'Ada Lovelace', postal_code: '12345', country: 'US' };
-  const answer = await new HttpClient(t.origin).post(path, new URLSearchParams(card).toString(), {
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-  });
-  expect(answer.status).toBe(303);
+  expect((await payByCard(t, path)).status).toBe(303);
 }
 
 /** Sends a request to the doomed process, and kills it at the moment. The request gets no answer. */

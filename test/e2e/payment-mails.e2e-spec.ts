@@ -4,10 +4,10 @@ import { Observing, PayableOrders, Refunding } from '../../src/domains/checkout'
 import { Mail } from '../../src/platform/mail';
 import { mailsOf } from '../support/mails-of';
 import type { ModelBank } from '../support/payments/model-bank';
-import { withModelBank } from '../support/payments/with-model-bank';
+import { modelCheckout } from '../support/payments/with-model-bank';
 import { refundOrder } from '../support/payments/refund';
 import { runJob } from '../support/run-job';
-import { Shopper } from '../support/shoppers';
+import type { Shopper } from '../support/shoppers';
 import { testApp } from '../support/start-test-app';
 
 // The clock is at noon UTC on June 15, 2026.
@@ -20,10 +20,8 @@ let plan: Plan;
 
 beforeEach(async () => {
   await t.given.fanclub({ taxRate: '19.00', taxText: 'VAT' });
-  bank = await withModelBank(t);
-  customer = await t.given.customer({ firstName: 'Ada' });
-  shopper = await Shopper.of(t, customer);
-  plan = await t.given.plan({ name: 'Gold', price: '24.99' });
+  const facts = { customer: { firstName: 'Ada' }, plan: { name: 'Gold' } };
+  ({ bank, customer, shopper, plan } = await modelCheckout(t, facts));
 });
 
 const paidOrder = (): Promise<number> => shopper.buyAndPay(plan, bank);

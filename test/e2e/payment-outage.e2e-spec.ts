@@ -1,11 +1,15 @@
-import { HttpClient } from '#libs/testing';
 import { hundredths } from '#libs/money';
 import type { Plan } from '#domains/plans/plan.entity';
 import { PayableOrders } from '../../src/domains/checkout';
 import { PaymentProviders, ProviderUnavailable } from '../../src/domains/payments';
 import { mailsOf } from '../support/mails-of';
-import { CARDS } from '../support/payments/contract';
-import { type BankAccount, openBank, withDemoBank } from '../support/payments/demo-bank';
+import {
+  type BankAccount,
+  openBank,
+  payByCard,
+  sendToBank,
+  withDemoBank,
+} from '../support/payments/demo-bank';
 import { runJob } from '../support/run-job';
 import { Shopper } from '../support/shoppers';
 import { testApp } from '../support/start-test-app';
@@ -30,20 +34,8 @@ interface Purchase {
   page: string | null;
 }
 
-async function switchBank(switches: Record<string, string>): Promise<void> {
-  await send(`${t.origin}/demo-bank/switches`, {
-    account: bank.account.accountRef,
-    silent: 'on',
-    ...switches,
-  });
-}
-async function send(url: string, fields: Record<string, string>): Promise<void> {
-  await new HttpClient(t.origin).post(new URL(url).pathname, new URLSearchParams(fields).toString(), {
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-  });
-}
-const payByCard = (page: string): Promise<void> =>
-  send(page, { number: CARDS.works, name: 'Ada', postal_code: '1', country: 'US' });
+const switchBank = (switches: Record<string, string>): Promise<unknown> =>
+  sendToBank(t, '/demo-bank/switches', { account: bank.account.accountRef, silent: 'on', ...switches });
 
 async function order(n: number): Promise<Purchase> {
   const shopper = await Shopper.of(t, await t.given.customer());
@@ -83,7 +75,7 @@ it('an outage of ten minutes in the middle of many purchases loses nothing, and 
       const purchase = await order(n);
       purchases.push(purchase);
       if (!(await openPage(purchase))) continue;
-      await payByCard(purchase.page!);
+      await payByCard(t, purchase.page!);
       expect(await comeBack(purchase, n)).toBe(n % 3 === 0 ? null : 'paid');
     }
   };
@@ -93,7 +85,7 @@ it('an outage of ten minutes in the middle of many purchases loses nothing, and 
   for (const purchase of typing) expect(await openPage(purchase)).toBe(true);
   await switchBank({ unavailable: 'on' });
   for (const [n, purchase] of typing.entries()) {
-    await payByCard(purchase.page!);
+    await payByCard(t, purchase.page!);
     expect(await comeBack(purchase, n)).not.toBe('paid');
   }
   await buy(BEFORE, BEFORE + DURING);
@@ -107,7 +99,7 @@ it('an outage of ten minutes in the middle of many purchases loses nothing, and 
   await switchBank({});
   for (const [n, purchase] of waiting.entries()) {
     expect(await openPage(purchase)).toBe(true);
-    await payByCard(purchase.page!);
+    await payByCard(t, purchase.page!);
     await comeBack(purchase, n);
   }
   await buy(BEFORE + DURING, BUYERS - TYPING);

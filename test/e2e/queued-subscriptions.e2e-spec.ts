@@ -2,7 +2,8 @@ import type { Customer } from '#domains/accounts/customer.entity';
 import type { Plan } from '#domains/plans/plan.entity';
 import { QueuedSubscription } from '#domains/subscriptions/queued-subscription.entity';
 import { Subscription } from '#domains/subscriptions/subscription.entity';
-import { PayableOrders, PlanAlreadyQueued } from '../../src/domains/checkout';
+import { AnotherQueued, GiftsService, PayableOrders, PlanAlreadyQueued } from '../../src/domains/checkout';
+import { Sql } from '../../src/platform/database';
 import type { ModelBank } from '../support/payments/model-bank';
 import { loggedIn } from '../support/logged-in';
 import { withModelBank } from '../support/payments/with-model-bank';
@@ -28,11 +29,12 @@ describe('a paid plan that follows a trial', () => {
   let customer: Customer;
   let shopper: Shopper;
   let gold: Plan;
+  let taster: Plan;
 
   beforeEach(async () => {
     bank = await withModelBank(t);
     gold = await t.given.plan({ price: '24.99' });
-    const taster = await t.given.plan({ price: '0', trial: true, convertsIntoPlanId: gold.id });
+    taster = await t.given.plan({ price: '0', trial: true, convertsIntoPlanId: gold.id });
     customer = await t.given.customer();
     const startDate = new Date('2026-06-01T00:00:00Z');
     const trial = { trialMembership: true, startDate, endDate: trialEnds };
@@ -83,6 +85,34 @@ describe('a paid plan that follows a trial', () => {
     t.clock.advance(60);
     expect((await shopper.offer(gold)).availability).toBe('already_queued');
     await expect(shopper.buy(gold)).rejects.toThrow(PlanAlreadyQueued);
+  });
+
+  it('comes before any other membership, which it would replace', async () => {
+    const platinum = await t.given.plan({ price: '99.00' });
+    await t.given.upgrade(taster, platinum);
+    expect((await shopper.offer(platinum)).availability).toBe('available');
+    await bought();
+    t.clock.advance(60);
+    expect((await shopper.offer(platinum)).availability).toBe('after_queued');
+    await expect(shopper.buy(platinum)).rejects.toThrow(AnotherQueued);
+  });
+
+  it('can be bought again after a refund of a part that ended it', async () => {
+    const orderId = await bought();
+    const { fanclub } = await shopper.viewer();
+    await refundOrder(t, fanclub, { orderId, amount: '20.00', effect: 'cancel_queued' });
+    t.clock.advance(60);
+    expect(await shopper.buyAndPay(gold, bank)).not.toBe(orderId);
+    expect((await queued()).map(({ cancelledAt }) => cancelledAt === null).sort()).toEqual([false, true]);
+  });
+
+  it('begins before what staff give away to follow it', async () => {
+    await bought();
+    t.clock.advance(60);
+    const { fanclub } = await shopper.viewer();
+    const gift = { customerId: customer.id, planId: gold.id, starts: 'queued', reason: 'kind' } as const;
+    const given = await t.app.get(Sql).transaction((tx) => t.app.get(GiftsService).give(tx, fanclub, gift));
+    expect(given.start).toEqual(new Date('2027-07-01T00:00:00Z'));
   });
 
   it('does not begin if it was refunded before', async () => {

@@ -2,14 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { HttpClient } from '#libs/testing';
 import { hundredths } from '#libs/money';
 import type { Plan } from '#domains/plans/plan.entity';
-import { signatureOf } from '../../src/demo-bank';
 import { Observing } from '../../src/domains/checkout';
 import { PaymentProviders } from '../../src/domains/payments';
 import { Published } from '../../src/platform/published';
 import { sessionCookie } from '../support/logged-in';
 import { Pages, type VisitedPage } from '../support/pages';
-import { CARDS } from '../support/payments/contract';
-import { type BankAccount, openBank, withDemoBank } from '../support/payments/demo-bank';
+import {
+  type BankAccount,
+  openBank,
+  payByCard,
+  sendEvent,
+  withDemoBank,
+} from '../support/payments/demo-bank';
 import { CROWD, race, twoServers } from '../support/races';
 import { runJob } from '../support/run-job';
 import { staffOf } from '../support/staff-client';
@@ -50,14 +54,8 @@ async function placed() {
   return { browser, page, orderId: Number(page.path.split('/').at(-1)) };
 }
 
-async function payAt(page: VisitedPage): Promise<number> {
-  const card = { number: CARDS.works, name: 'Ada', postal_code: '1', country: 'US' };
-  const path = new URL(page.links['Go to the payment']).pathname;
-  const answer = await new HttpClient(t.origin).post(path, new URLSearchParams(card).toString(), {
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-  });
-  return answer.status;
-}
+const payAt = async (page: VisitedPage): Promise<number> =>
+  (await payByCard(t, page.links['Go to the payment'])).status;
 
 interface Found {
   readonly paid: boolean;
@@ -92,16 +90,12 @@ async function taken(order: number): Promise<bigint[]> {
   return amounts;
 }
 
-async function sendEvent(server: string, { payment, session }: Found): Promise<void> {
+async function reportPaid(server: string, { payment, session }: Found): Promise<void> {
   const body = JSON.stringify({
     ...{ id: `event_${randomUUID()}`, type: 'session.completed', object: session },
     ...{ metadata: { id: String(payment), mode: 'payment' }, at: new Date().toISOString() },
   });
-  const seconds = Math.floor(Date.now() / 1000);
-  const signature = `t=${seconds},v1=${signatureOf(body, seconds, bank.webhookSecret)}`;
-  await new HttpClient(server).post(`/payments/demo/${bank.account.id}/events`, body, {
-    headers: { 'content-type': 'application/json', 'demo-bank-signature': signature },
-  });
+  await sendEvent(server, bank, body, new Date());
 }
 
 /** Waits until the workers have processed all events. */
@@ -126,7 +120,7 @@ describe(`${CROWD} simultaneous requests, over two server processes`, () => {
     const fanclub = (await t.app.get(Published).byId(plan.fanclubId))!;
     await crowd<unknown>((server, n) => {
       if (n % 3 === 0) return browser(n).open(`${page.path}/return`);
-      if (n % 3 === 1) return sendEvent(server, before);
+      if (n % 3 === 1) return reportPaid(server, before);
       return t.app.get(Observing).observe(fanclub, before.payment, 'watch');
     });
     await eventsProcessed();

@@ -7,6 +7,7 @@ import type { Plan } from '#domains/plans/plan.entity';
 import { Subscription } from '#domains/subscriptions/subscription.entity';
 import {
   NothingPaid,
+  NothingQueued,
   NothingToRestore,
   Observing,
   PayableOrders,
@@ -17,10 +18,10 @@ import {
 } from '../../src/domains/checkout';
 import { ProviderUnavailable } from '../../src/domains/payments';
 import type { ModelBank } from '../support/payments/model-bank';
-import { withModelBank } from '../support/payments/with-model-bank';
+import { modelCheckout } from '../support/payments/with-model-bank';
 import { refundOrder, requestRefund } from '../support/payments/refund';
 import { runJob } from '../support/run-job';
-import { Shopper } from '../support/shoppers';
+import type { Shopper } from '../support/shoppers';
 import { testApp } from '../support/start-test-app';
 
 // The clock is at noon UTC on June 15, 2026.
@@ -32,10 +33,7 @@ let shopper: Shopper;
 let plan: Plan;
 
 beforeEach(async () => {
-  bank = await withModelBank(t);
-  customer = await t.given.customer();
-  shopper = await Shopper.of(t, customer);
-  plan = await t.given.plan({ price: '24.99' });
+  ({ bank, customer, shopper, plan } = await modelCheckout(t));
 });
 afterEach(() => jest.restoreAllMocks());
 
@@ -83,8 +81,30 @@ describe('a refund', () => {
   it('of all in parts counts as one of all', async () => {
     const orderId = await paidOrder();
     await refunded(orderId, { amount: '20.00' });
+    expect((await only(Subscription)).cancelled).toBe(false);
     await refunded(orderId);
     expect((await only(Order)).refundedAt).not.toBeNull();
+    expect((await only(Subscription)).cancelled).toBe(true);
+  });
+
+  it('of an upgrade restores no membership that staff had ended before', async () => {
+    const former = await t.given.plan({ price: '10.00' });
+    await t.given.upgrade(former, plan);
+    const { id } = await t.given.subscription({ customer, plan: former });
+    const { orderId } = await shopper.buy(plan);
+    await t.app.get(PayableOrders).pay(await shopper.viewer(), orderId);
+    await t.db.query('UPDATE subscriptions SET cancelled = true, cancelled_at = $2 WHERE id = $1', [
+      id,
+      t.clock.now(),
+    ]);
+    t.clock.advance(60);
+    bank.pay(bank.sessions[0].ref);
+    await t.app.get(PayableOrders).observed(await shopper.viewer(), orderId);
+    await refunded(orderId, { effect: 'restore' });
+    expect((await t.db.getRepository(Subscription).find()).map(({ cancelled }) => cancelled)).toEqual([
+      true,
+      true,
+    ]);
   });
 
   it('of an upgrade restores the former membership, if that is wanted', async () => {
@@ -119,6 +139,7 @@ describe('a refund', () => {
     ['a negative amount', { amount: '-1.00' }, WrongRefundAmount],
     ['no number', { amount: 'much' }, WrongRefundAmount],
     ['an upgrade that was none', { effect: 'restore' }, NothingToRestore],
+    ['a membership that has begun as one that has not', { effect: 'cancel_queued' }, NothingQueued],
   ] as const)('of %s is refused, and nothing is stored', async (_title, wish, failure) => {
     const orderId = await paidOrder();
     await expect(requested(orderId, wish)).rejects.toThrow(failure);
@@ -262,5 +283,18 @@ describe('a surplus payment', () => {
     t.clock.advance(48 * 3600);
     expect(await runJob(t, 'refunds.follow')).toBe(0);
     expect(await t.db.getRepository(Refund).count()).toBe(1);
+  });
+
+  it('whose refund failed after it was made can be refunded by hand, and its membership stays', async () => {
+    const { orderId } = await paidTwice();
+    await runJob(t, 'refunds.follow');
+    const [{ id }] = await t.db.getRepository(Refund).find();
+    bank.refunds[0].outcome = 'failed';
+    await refunding().submit((await shopper.viewer()).fanclub.id, id, 'webhook');
+    expect(await refunded(orderId, { effect: 'cancel' })).toBe('succeeded');
+    expect(bank.balance).toBe(2499n);
+    expect((await t.db.getRepository(Subscription).find()).map(({ cancelled }) => cancelled)).toEqual([
+      false,
+    ]);
   });
 });

@@ -1,11 +1,10 @@
-import { HttpClient } from '#libs/testing';
 import type { Customer } from '#domains/accounts/customer.entity';
 import { PaymentMethod } from '#domains/payments/payment-method.entity';
 import { PASSWORD } from '#samples';
 import { PaymentProviders, SavedCards, type StoredCard } from '../../src/domains/payments';
 import { Sql } from '../../src/platform/database';
 import { CARDS } from '../support/payments/contract';
-import { openBank, withDemoBank } from '../support/payments/demo-bank';
+import { openBank, payByCard, withDemoBank } from '../support/payments/demo-bank';
 import { Pages, type VisitedPage } from '../support/pages';
 import { runJob } from '../support/run-job';
 import { testApp } from '../support/start-test-app';
@@ -19,13 +18,6 @@ const cards = (): Promise<PaymentMethod[]> =>
   t.db.getRepository(PaymentMethod).find({ order: { id: 'ASC' } });
 const renews = async (): Promise<boolean> =>
   (await t.db.query<[{ on: boolean }]>('SELECT auto_renewal_enabled AS on FROM customers'))[0].on;
-
-async function type(url: string, number: string) {
-  const fields = new URLSearchParams({ number, name: 'Ada', postal_code: '1', country: 'US' });
-  return new HttpClient(t.origin).post(new URL(url).pathname, fields.toString(), {
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-  });
-}
 
 /** The bank's names of the cards that it has not deleted. */
 async function kept(): Promise<string[]> {
@@ -45,7 +37,7 @@ const away = (isAway: boolean) =>
 /** Enters a card, and comes back. */
 async function saved(page: VisitedPage, number: string = CARDS.works): Promise<VisitedPage> {
   const step = await page.submit();
-  await type(step.links['Enter the card'], number);
+  await payByCard(t, step.links['Enter the card'], number);
   return pages.open(`${root}/saved-card/return`);
 }
 
@@ -125,7 +117,7 @@ it('a buyer who ticks automatic renewal has the card saved, and one who does not
     expect(offer.fields.auto_renewal).not.toHaveProperty('checked');
     expect(offer.text).toContain(`Renew “${name}” automatically: charge this card $24.99 around 2027-06-15`);
     const waiting = await (await offer.submit(ticked)).follow();
-    await type(waiting.links['Go to the payment'], CARDS.works);
+    await payByCard(t, waiting.links['Go to the payment']);
     expect((await pages.open(`${waiting.path}/return`)).heading).toBe('Thank you');
     await t.db.query('UPDATE subscriptions SET cancelled = true');
   };

@@ -121,7 +121,7 @@ describe('the limit of support', () => {
     expect((await refunds()).map(({ amount }) => amount)).toEqual(['6.00', '4.00']);
   });
 
-  it('is one above which others need a recent proof', async () => {
+  it('is the amount above which owners and managers need a recent proof', async () => {
     const order = await paidOrder();
     const kim = await staffOf(t);
     t.clock.advance(11 * 60);
@@ -131,7 +131,7 @@ describe('the limit of support', () => {
     expect(await refunds()).toHaveLength(1);
   });
 
-  it('of nothing lets support refund nothing', async () => {
+  it('of 0 refuses every refund by support', async () => {
     await t.db.query(`UPDATE fanclubs SET support_refund_limit = 0`);
     const order = await paidOrder();
     const sam = await staffOf(t, 'support');
@@ -243,7 +243,7 @@ describe('what needs a person', () => {
   });
 });
 
-it('revenue is without what was refunded in part', async () => {
+it('revenue excludes partial refunds', async () => {
   const order = await paidOrder();
   await refundOrder(t, club, { orderId: order, amount: '4.99' });
   const { body } = await (await staffOf(t)).get(path('dashboard'));

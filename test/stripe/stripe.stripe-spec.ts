@@ -6,7 +6,7 @@ const secret = process.env.STRIPE_TEST_KEY!;
 
 describeWithoutPages('Stripe itself', () =>
   Promise.resolve({
-    provider: new StripeProvider({ id: 3, fanclubId: 1, ref: '', live: false, secret, webhookSecrets: [] }),
+    provider: new StripeProvider({ fanclubId: 1, live: false, secret, webhookSecrets: [] }),
     now: () => new Date(),
     run: randomUUID(),
     api: 'https://api.stripe.com',

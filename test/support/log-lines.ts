@@ -15,6 +15,11 @@ export class LogLines implements LogStream {
     return this.lines.filter((line) => line.level === level).map(({ msg }) => msg);
   }
 
+  /** All lines, in order. */
+  get all(): readonly LogLine[] {
+    return this.lines;
+  }
+
   /** The lines of the request with this id, in order. */
   of(requestId: string | null): LogLine[] {
     return this.lines.filter(({ reqId }) => reqId === requestId);

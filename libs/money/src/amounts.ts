@@ -19,6 +19,9 @@ export function fromHundredths(count: bigint): string {
   return `${count < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
+/** The same amount with exactly two decimals. */
+export const exact = (amount: string): string => fromHundredths(hundredths(amount));
+
 /** The sum with two decimals; `0.00` of nothing. */
 export function add(...amounts: string[]): string {
   return fromHundredths(amounts.reduce((sum, amount) => sum + hundredths(amount), 0n));

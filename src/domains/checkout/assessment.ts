@@ -2,7 +2,7 @@ import type { FanclubInfo, ViewerCustomer } from '#platform/access';
 import type { Statements } from '#platform/database';
 import type { PublishedPlan } from '#domains/plans';
 import { payerOf } from './buyers';
-import { COUNTRY_OF_BUYER, IS_QUEUED } from './checkout.queries';
+import { COUNTRY_OF_BUYER, QUEUED_PLAN } from './checkout.queries';
 import {
   type Availability,
   availabilityOf,
@@ -54,14 +54,14 @@ export async function assess(
   const quote = quoteFor(plan, standing, membership, { country, homeCountry });
   const isFree = quote !== null && isFreeOf(quote);
   const canPay = takesPayments && (quote === null || isChargeable(quote));
-  const isQueued = standing.conversion && (await isQueuedFor(statements, fanclub, plan, buyer!));
+  const queued = buyer && (await statements.first(QUEUED_PLAN, { fanclub, customer: buyer.id }));
   const term = termOf(plan, standing, membership, now);
   return {
     standing,
     term,
     quote,
     isFree,
-    availability: availabilityOf(standing, { isQueued, isFree, canPay }),
+    availability: availabilityOf(standing, { queuedPlanId: queued?.planId ?? null, isFree, canPay }, plan),
     lacks: {
       account: !isFree && !payerOf(buyer),
       address: !isFree && plan.package !== null && country === null,
@@ -80,13 +80,4 @@ async function countryOf(
   if (!plan.package || !buyer) return null;
   const found = await statements.first(COUNTRY_OF_BUYER, { fanclub, customer: buyer.id });
   return found?.country ?? null;
-}
-
-async function isQueuedFor(
-  statements: Statements,
-  fanclub: number,
-  { id: plan }: PublishedPlan,
-  { id: customer }: ViewerCustomer,
-): Promise<boolean> {
-  return (await statements.first(IS_QUEUED, { fanclub, customer, plan }))!.isQueued;
 }

@@ -59,10 +59,23 @@ export class PlanAlreadyQueued extends DomainError {
   readonly messages = ['You have bought this plan already. It begins when your present membership ends.'];
 }
 
+/** Another membership was bought, and begins later. It would replace one that begins now. */
+export class AnotherQueued extends DomainError {
+  readonly messages = [
+    'You have bought another membership, which is still to begin. You can change it then.',
+  ];
+}
+
+/** An open or paid order renews the same membership. */
+export class OrderInTheWay extends DomainError {
+  readonly messages = ['Another order of yours for the same membership is not finished. Cancel it first.'];
+}
+
 /** The failures by `Availability`. */
 export const REFUSALS = {
   already_yours: PlanAlreadyYours,
   not_available: PlanNotAvailable,
   payment_not_set_up: PaymentNotSetUp,
   already_queued: PlanAlreadyQueued,
+  after_queued: AnotherQueued,
 };

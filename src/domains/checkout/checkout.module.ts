@@ -4,6 +4,7 @@ import { InCatalogue } from '#platform/catalogue';
 import { BenefitsModule } from '#domains/benefits';
 import { PaymentsModule } from '#domains/payments';
 import { PlansModule } from '#domains/plans';
+import { AdoptedRefunds } from './adopted-refunds.service';
 import { openOrdersInCatalogue } from './checkout.catalogue';
 import { CheckoutJobs } from './checkout.jobs';
 import { CheckoutService } from './checkout.service';
@@ -39,6 +40,7 @@ import { StaffRefunds } from './staff/staff-refunds.service';
   ],
   controllers: [StaffPaymentsController, StaffRefundsController],
   providers: [
+    AdoptedRefunds,
     CheckoutJobs,
     CheckoutService,
     GiftsService,
@@ -56,16 +58,7 @@ import { StaffRefunds } from './staff/staff-refunds.service';
     Settling,
     StaffRefunds,
   ],
-  exports: [
-    CheckoutService,
-    GiftsService,
-    Observing,
-    PayableOrders,
-    Paying,
-    PaymentTools,
-    Refunding,
-    Settling,
-  ],
+  exports: [CheckoutService, GiftsService, PayableOrders, PaymentTools],
 })
 @InCatalogue(openOrdersInCatalogue)
 export class CheckoutModule {}

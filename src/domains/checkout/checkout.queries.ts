@@ -67,18 +67,17 @@ export const QUEUE_SUBSCRIPTION = statement('checkout.queue_subscription', {
     VALUES ($fanclub, $customer, $plan, $order, $start, $end, $now, $now)`,
 });
 
-/** Whether a customer has a subscription of the plan that is still to begin. Always one row. */
-export const IS_QUEUED = statement('checkout.is_queued', {
-  params: { fanclub: types.bigint, customer: types.bigint, plan: types.bigint },
-  row: { isQueued: types.boolean },
+/** The plan of the membership that a customer has bought here, and that is still to begin. No row if there is none. */
+export const QUEUED_PLAN = statement('checkout.queued_plan', {
+  params: { fanclub: types.bigint, customer: types.bigint },
+  row: { planId: types.bigint },
   text: `
-    SELECT EXISTS (
-      SELECT FROM queued_subscriptions
-      WHERE fanclub_id = $fanclub AND customer_id = $customer AND plan_id = $plan AND processed_at IS NULL
-    ) AS "isQueued"`,
+    SELECT plan_id AS "planId" FROM queued_subscriptions
+    WHERE fanclub_id = $fanclub AND customer_id = $customer AND order_id IS NOT NULL AND processed_at IS NULL
+    ORDER BY starts_at LIMIT 1`,
 });
 
-/** The memberships of a customer that have not ended. Always one row. */
+/** The memberships of a customer that have not ended, with those that were bought and are to begin. Always one row. */
 export const OPEN_TERMS = statement('checkout.open_terms', {
   params: { fanclub: types.bigint, customer: types.bigint, now: types.timestamptz },
   row: {
@@ -91,8 +90,13 @@ export const OPEN_TERMS = statement('checkout.open_terms', {
   text: `
     SELECT count(*)::integer AS count, CASE WHEN bool_and(end_date IS NOT NULL) THEN max(end_date) END AS "end",
            min(start_date) FILTER (WHERE start_date > $now) AS "nextStart"
-    FROM subscriptions
-    WHERE fanclub_id = $fanclub AND customer_id = $customer AND NOT cancelled AND (end_date IS NULL OR end_date > $now)`,
+    FROM (
+      SELECT start_date, end_date FROM subscriptions
+      WHERE fanclub_id = $fanclub AND customer_id = $customer AND NOT cancelled AND (end_date IS NULL OR end_date > $now)
+      UNION ALL
+      SELECT starts_at, end_date FROM queued_subscriptions
+      WHERE fanclub_id = $fanclub AND customer_id = $customer AND order_id IS NOT NULL AND processed_at IS NULL
+    ) terms`,
 });
 
 /** Records that an order was given, not sold. */

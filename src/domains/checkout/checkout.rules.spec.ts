@@ -48,7 +48,7 @@ describe('a plan', () => {
 });
 
 describe('the availability', () => {
-  const able = { isQueued: false, isFree: false, canPay: true };
+  const able = { queuedPlanId: null, isFree: false, canPay: true };
 
   it.each([
     ['available', 'free', {}, { isFree: true, canPay: false }],
@@ -56,9 +56,10 @@ describe('the availability', () => {
     ['payment_not_set_up', 'priced, and payments are not possible', {}, { canPay: false }],
     ['not_available', 'not on sale', { available: false }, {}],
     ['already_yours', 'the present plan', { available: false, current: true }, {}],
-    ['already_queued', 'bought already, and still to begin', {}, { isQueued: true }],
+    ['already_queued', 'bought already, and still to begin', {}, { queuedPlanId: 3 }],
+    ['after_queued', 'one that a bought membership would replace', { upgrade: true }, { queuedPlanId: 4 }],
   ] as const)('is %s, if the order is %s', (expected, _, facts, circumstances) => {
-    expect(availabilityOf(standing(facts), { ...able, ...circumstances })).toBe(expected);
+    expect(availabilityOf(standing(facts), { ...able, ...circumstances }, { id: 3 })).toBe(expected);
   });
 });
 

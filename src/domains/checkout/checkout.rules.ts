@@ -5,7 +5,7 @@ import { isSoldTo, type PublishedPlan, type PlanStanding, standingOf, type Subsc
 
 /** Whether a buyer can order a plan now, and if not, why. */
 export type Availability =
-  'available' | 'payment_not_set_up' | 'not_available' | 'already_yours' | 'already_queued';
+  'available' | 'payment_not_set_up' | 'not_available' | 'already_yours' | 'already_queued' | 'after_queued';
 
 /** The buyer for the rules of plans, who need not be registered. Null: a new customer. */
 export function subscriberOf(buyer: ViewerCustomer | null): Subscriber {
@@ -85,8 +85,8 @@ export function isPriced({ price, package: goods }: PublishedPlan): boolean {
 
 /** What an {@link Availability} depends on besides the standing of the plan. */
 export interface Circumstances {
-  /** Whether the buyer has bought the plan already, and it is still to begin. */
-  readonly isQueued: boolean;
+  /** The plan of a membership that the buyer has bought, and that is still to begin. */
+  readonly queuedPlanId: number | null;
   /** Whether this buyer pays nothing. */
   readonly isFree: boolean;
   /** Whether the fan club can take the payment. */
@@ -95,9 +95,12 @@ export interface Circumstances {
 
 export function availabilityOf(
   standing: CheckoutStanding,
-  { isQueued, isFree, canPay }: Circumstances,
+  { queuedPlanId, isFree, canPay }: Circumstances,
+  plan: Pick<PublishedPlan, 'id'>,
 ): Availability {
-  if (isQueued) return 'already_queued';
+  if (queuedPlanId === plan.id) return 'already_queued';
+  // A membership that begins now would be replaced by the queued one, because the latest start counts (contract 5.2).
+  if (queuedPlanId !== null) return 'after_queued';
   if (!standing.available) return standing.current ? 'already_yours' : 'not_available';
   return canPay || isFree ? 'available' : 'payment_not_set_up';
 }

@@ -16,6 +16,7 @@ import {
   InvalidReference,
   NoPlanFound,
   OrderAlreadyPlaced,
+  OrderInTheWay,
   PayerRequired,
   PaymentPending,
   PriceChanged,
@@ -121,8 +122,8 @@ export class CheckoutService {
    * a free plan, an unregistered customer, whose session has the order. The same reference returns the same order in the session of
    * its customer, and an error in others; so does an open order of the same customer for the same plan at the same price. Other open
    * orders of the customer are closed. Orders that create a customer are limited by client network.
-   * @throws TooManyRequests, NoPlanFound, PlanAlreadyYours, PlanNotAvailable, PaymentNotSetUp, OrderAlreadyPlaced, InvalidReference,
-   *   PayerRequired, AddressRequired, PriceChanged, PaymentPending, LoginRequired for a customer who was blacklisted meanwhile,
+   * @throws TooManyRequests, NoPlanFound, the {@link REFUSALS}, OrderAlreadyPlaced, OrderInTheWay, InvalidReference, PayerRequired,
+   *   AddressRequired, PriceChanged, PaymentPending, LoginRequired for a customer who was blacklisted meanwhile,
    *   ProviderError if another order of the customer cannot be closed
    */
   async place(viewer: Viewer, planId: number, form: OrderForm): Promise<Placement> {
@@ -183,7 +184,6 @@ export class CheckoutService {
       form,
       renewalConsent: null,
     });
-    if (!order) throw new OrderAlreadyPlaced();
     const { id, total } = order;
     await completeOrder(tx, { id, fanclubId: fanclub.id, total, buyer, plan, standing, now });
     return { orderId: id, token: await this.keepOrder(tx, viewer, order, before), paid: true };
@@ -202,25 +202,29 @@ export class CheckoutService {
     if (same) return { orderId: same.id, token: null, paid: false };
     if (open.length > 0) return { superseded: open };
     const order = await this.addOrder(tx, fanclub, { buyer, plan, quote, form, renewalConsent });
-    if (!order) throw new OrderAlreadyPlaced();
     await this.paying.begin(tx, fanclub, order, account.id);
     return { orderId: order.id, token: null, paid: false };
   }
 
-  private addOrder(
+  /** @throws OrderAlreadyPlaced for a reference that is sent twice at once, OrderInTheWay */
+  private async addOrder(
     tx: Statements,
     fanclub: FanclubInfo,
     { buyer, plan, quote, form, renewalConsent }: Omit<Payable, 'account' | 'buyer'> & { buyer: Buyer },
-  ): Promise<PlacedOrder | null> {
+  ): Promise<PlacedOrder> {
     const { kind, currency, replaces, renews, shipping, discount, subtotal, total } = quote;
     const hasAmounts = !isZero(plan.price) || !isFreeOf(quote);
     const none = { shipping: null, discount: null, subtotal: null, total: null };
-    return tx.first(ADD_ORDER, {
-      ...{ fanclub: fanclub.id, customer: buyer.id, plan: plan.id, reference: form.reference },
+    const { reference } = form;
+    const order = await tx.first(ADD_ORDER, {
+      ...{ fanclub: fanclub.id, customer: buyer.id, plan: plan.id, reference },
       ...{ kind, currency, replaces, renews, renewalConsent },
       ...(hasAmounts ? { shipping, discount, subtotal, total } : none),
       now: this.clock.now(),
     });
+    if (order) return order;
+    const isSent = await tx.first(FIND_REFERRED_ORDER, { fanclub: fanclub.id, reference });
+    throw isSent ? new OrderAlreadyPlaced() : new OrderInTheWay();
   }
 
   /** The account that takes the payment. Null: nothing is to be paid, or the fan club cannot take payments. */

@@ -4,13 +4,7 @@ import type { FanclubInfo } from '#platform/access';
 import { Sql } from '#platform/database';
 import { NoOrderFound } from '#domains/orders';
 import type { ClosedReason } from '#domains/orders/order.entity';
-import {
-  type ConnectedAccount,
-  type Observed,
-  PaymentCustomers,
-  type PaymentProvider,
-  PaymentProviders,
-} from '#domains/payments';
+import { type ConnectedAccount, type Observed, PaymentCustomers, PaymentProviders } from '#domains/payments';
 import { isLive } from './payment.states';
 import { type Cause, recordTransition } from './payment-transitions';
 import { CURRENT_PAYMENT, FIND_PAYMENT, type PaymentRow } from './payments.queries';
@@ -95,37 +89,45 @@ export class Observing {
 
   /** Makes sure that no money arrives any more by a live payment, and applies what the provider says. */
   async end(fanclub: FanclubInfo, payment: PaymentRow, cause: Cause): Promise<PlacedOrder> {
-    const { client } = await this.providers.accountOf(payment);
-    const refs = refsOf(payment);
-    if (refs.session !== null || refs.payment !== null)
-      return this.settling.apply(fanclub, payment, await client.abandon(refs), cause);
-    const found = await this.findLost(client, payment);
+    const account = await this.providers.accountOf(payment);
+    const refs = isKnown(payment) ? refsOf(payment) : (await this.findLost(account, payment))?.refs;
+    if (refs) {
+      const seen = await this.providers.ask(account, 'abandon', (client) => client.abandon(refs));
+      return this.settling.apply(fanclub, payment, seen, cause);
+    }
     // A request that is still on its way ends what it opens: see openPage.
-    const seen = found ? await client.abandon(found.refs) : cancelled(payment);
-    return this.settling.apply(fanclub, payment, seen, cause);
+    const order = await this.settling.apply(fanclub, payment, cancelled(payment), cause);
+    const after = await this.sql.first(FIND_PAYMENT, { fanclub: fanclub.id, payment: payment.id });
+    // Its page was opened after the provider was asked.
+    return after && isLive(after.state) && isKnown(after) ? this.end(fanclub, after, cause) : order;
   }
 
   /** What the provider says of a payment. Null: it does not know it yet, and may still come to know it. */
-  private async see({ client }: ConnectedAccount, payment: PaymentRow): Promise<Observed | null> {
-    const refs = refsOf(payment);
-    if (refs.session !== null || refs.payment !== null) return client.observe(refs);
+  private async see(account: ConnectedAccount, payment: PaymentRow): Promise<Observed | null> {
+    if (isKnown(payment))
+      return this.providers.ask(account, 'observe', (client) => client.observe(refsOf(payment)));
     const age = this.clock.now().getTime() - (payment.requestedAt ?? payment.createdAt).getTime();
     if (age < LOST_AFTER) return null;
-    return (await this.findLost(client, payment)) ?? cancelled(payment);
+    return (await this.findLost(account, payment)) ?? cancelled(payment);
   }
 
   /** A payment whose answer was lost. Null: the provider never got it. */
-  private async findLost(client: PaymentProvider, payment: PaymentRow): Promise<Observed | null> {
+  private async findLost(account: ConnectedAccount, payment: PaymentRow): Promise<Observed | null> {
     const { id, fanclubId, accountId, orderId, requestedAt, createdAt } = payment;
     const { customerId } = await placedOrder(this.sql, { id: fanclubId }, orderId);
     const customer = await this.customers.knownRef(fanclubId, accountId, customerId);
     // The customer is stored before the page is asked for.
     if (customer === null) return null;
-    return client.find({ id, customer, requestedAt: requestedAt ?? createdAt });
+    const lost = { id, customer, requestedAt: requestedAt ?? createdAt };
+    return this.providers.ask(account, 'find', (client) => client.find(lost));
   }
 }
 
 const refsOf = ({ sessionRef, paymentRef }: PaymentRow) => ({ session: sessionRef, payment: paymentRef });
+
+/** Whether the provider's name of the payment is stored. */
+const isKnown = ({ sessionRef, paymentRef }: PaymentRow): boolean =>
+  sessionRef !== null || paymentRef !== null;
 
 /** A payment that the provider never got. */
 const cancelled = ({ amount, currency }: PaymentRow): Observed => ({

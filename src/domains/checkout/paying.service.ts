@@ -105,17 +105,20 @@ export class Paying {
   ): Promise<string | null> {
     const account = await this.providers.accountOf(payment);
     const page = hostedOrder(this.config.publicUrl, fanclub.id, order.id);
-    const opened = await account.client.openCheckout({
-      ...{ id: payment.id, fanclubId: fanclub.id, orderId: order.id },
+    const customer = await this.providers.ask(account, 'addCustomer', () =>
+      this.customers.refOf(account, payer),
+    );
+    const asked = {
+      ...{ id: payment.id, fanclubId: fanclub.id, orderId: order.id, customer },
       ...{ amount: payment.amount, currency: payment.currency, idempotencyKey: payment.idempotencyKey },
-      customer: await this.customers.refOf(account, payer),
       lines: linesOf(order, planName),
       description: `${planName} (${fanclub.name})`,
       saveCard: order.renewalConsent !== null,
       returnUrl: `${page}/return`,
       cancelUrl: page,
       expiresAt: payment.expiresAt!,
-    });
+    };
+    const opened = await this.providers.ask(account, 'openCheckout', (client) => client.openCheckout(asked));
     const isStored = await this.sql.transaction(async (tx) => {
       const now = this.clock.now();
       const stored = await tx.run(STORE_PAGE, {
@@ -131,7 +134,8 @@ export class Paying {
     const present = (await this.sql.first(FIND_PAYMENT, { fanclub: fanclub.id, payment: payment.id }))!;
     if (isLive(present.state)) return opened.url;
     // Nobody has the address yet, so the page can be ended without anybody paying there.
-    const ended = await account.client.abandon({ session: opened.ref, payment: null });
+    const refs = { session: opened.ref, payment: null };
+    const ended = await this.providers.ask(account, 'abandon', (client) => client.abandon(refs));
     await this.settling.apply(fanclub, present, ended, 'place');
     return null;
   }

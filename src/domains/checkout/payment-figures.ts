@@ -3,6 +3,7 @@ import { Clock } from '#libs/clock';
 import { Figures, statement, types } from '#platform/database';
 import { Metrics } from '#platform/metrics';
 import { PAYMENT_STATES, type PaymentState } from './payment.entity';
+import { PROBLEM_KINDS, PROBLEMS_BY_KIND, problemsBefore } from './problems.queries';
 
 /** Seconds between two counts, because one of them reads the whole table. */
 const MAX_AGE = 60;
@@ -17,20 +18,18 @@ export const PAYMENTS_BY_STATE = statement('payments.by_state', {
 export const PAYMENT_WAITS = statement('payments.waits', {
   params: { now: types.timestamptz },
   row: {
-    /** Seconds since the oldest payment whose outcome is not known was begun; null: there is none. Open pages wait for their buyers. */
+    /** Seconds since the oldest payment whose outcome is not known was begun; null: there is none. Pages wait for their buyers until they end. */
     unknown: types.bigint.orNull,
     /** Seconds since the oldest event arrived that was not processed; null: there is none. */
     event: types.bigint.orNull,
     events: types.bigint,
-    strays: types.bigint,
   },
   text: `
     SELECT (SELECT extract(epoch FROM $now - min(created_at))::bigint FROM payments
-            WHERE state IN ('created', 'pending', 'unknown')) AS unknown,
+            WHERE state IN ('created', 'pending', 'unknown') OR state = 'open' AND expires_at < $now) AS unknown,
            (SELECT extract(epoch FROM $now - min(received_at))::bigint FROM payment_events
             WHERE processed_at IS NULL) AS event,
-           (SELECT count(*) FROM payment_events WHERE processed_at IS NULL) AS events,
-           (SELECT count(*) FROM payment_strays WHERE resolved_at IS NULL) AS strays`,
+           (SELECT count(*) FROM payment_events WHERE processed_at IS NULL) AS events`,
 });
 
 /** When the last event of each account that takes payments arrived. */
@@ -48,12 +47,22 @@ export class PaymentFigures {
     const byState = figures.of(PAYMENTS_BY_STATE, none, MAX_AGE);
     const waits = figures.of(PAYMENT_WAITS, () => ({ now: clock.now() }), MAX_AGE);
     const lastEvents = figures.of(LAST_EVENTS, none, MAX_AGE);
+    const problems = figures.of(PROBLEMS_BY_KIND, () => ({ before: problemsBefore(clock.now()) }), MAX_AGE);
     metrics.gauge(
       'fanclub_payments',
       'Payments of all fan clubs by state. Counted once a minute',
       async () => {
         const counts = new Map((await byState()).map(({ state, count }) => [state, count]));
         return PAYMENT_STATES.map((state) => ({ labels: { state }, value: counts.get(state) ?? 0 }));
+      },
+      'max',
+    );
+    metrics.gauge(
+      'fanclub_payment_problems',
+      'What needs attention in the payments of all fan clubs, by kind. Counted once a minute',
+      async () => {
+        const counts = new Map((await problems()).map(({ kind, count }) => [kind, count]));
+        return PROBLEM_KINDS.map((kind) => ({ labels: { kind }, value: counts.get(kind) ?? 0 }));
       },
       'max',
     );
@@ -74,11 +83,6 @@ export class PaymentFigures {
       'Events of payment providers that were not processed',
       ({ events }) => events,
     );
-    ofWaits(
-      'fanclub_payment_strays',
-      'Payments at providers that belong to no order, and that nobody has resolved',
-      ({ strays }) => strays,
-    );
     metrics.gauge(
       'fanclub_payment_last_event_timestamp_seconds',
       'When the last event of an account that takes payments arrived, by the id of the account',
@@ -97,5 +101,4 @@ interface Waits {
   readonly unknown: number | null;
   readonly event: number | null;
   readonly events: number;
-  readonly strays: number;
 }

@@ -6,16 +6,10 @@ import { NoOrderFound } from '#domains/orders';
 import { PaymentNotSetUp } from './checkout.errors';
 import { Observing } from './observing.service';
 import { type Comparison, Reconciling } from './reconciling.service';
-import {
-  COUNT_PAYMENTS,
-  LIST_ACCOUNTS,
-  LIST_PROBLEMS,
-  problemsBefore,
-  type Resolvable,
-  resolve,
-} from './reconciling.queries';
-import { REFUND_EFFECTS, type RefundEffect } from './refund.entity';
-import { Refunding } from './refunding.service';
+import { COUNT_PAYMENTS, LIST_ACCOUNTS, LIST_PROBLEMS, problemsBefore } from './problems.queries';
+import { type Resolvable, resolve } from './resolving';
+import type { RefundState } from './refund.entity';
+import { Refunding, type RefundWish } from './refunding.service';
 
 /** The most problems that the command lists. */
 const LISTED = 1_000;
@@ -28,11 +22,12 @@ export interface ClubPayments {
   readonly problems: readonly RowOf<typeof LIST_PROBLEMS>[];
 }
 
-/** A refund cannot have this effect on the membership. */
-export class NoSuchEffect extends Error {
-  constructor() {
-    super(`--effect takes one of ${REFUND_EFFECTS.join(', ')}`);
-  }
+/** How an order and its payment are. */
+export interface OrderStates {
+  /** `paid`, `open`, or why it was closed. */
+  readonly order: string;
+  /** `surplus`, or a state of payments. */
+  readonly payment: string;
 }
 
 /** What operators do with the payments of a fan club by command. */
@@ -56,13 +51,12 @@ export class PaymentTools {
   }
 
   /** Asks the provider about the payment of an order now. @throws NoOrderFound, ProviderError */
-  async observe(fanclub: FanclubInfo, orderId: number): Promise<string> {
+  async observe(fanclub: FanclubInfo, orderId: number): Promise<OrderStates> {
     const payment = await this.observing.current(fanclub, orderId);
     if (!payment) throw new NoOrderFound();
-    const { paidAt, closedAt, closedReason } = await this.observing.observe(fanclub, payment.id, 'command');
-    const after = await this.observing.current(fanclub, orderId);
-    const order = paidAt ? 'paid' : closedAt ? `closed (${closedReason})` : 'open';
-    return `Order ${orderId} is ${order}; its payment is ${after!.surplus ? 'surplus' : after!.state}.`;
+    const { paidAt, closedReason } = await this.observing.observe(fanclub, payment.id, 'command');
+    const { surplus, state } = (await this.observing.current(fanclub, orderId)) ?? payment;
+    return { order: paidAt ? 'paid' : (closedReason ?? 'open'), payment: surplus ? 'surplus' : state };
   }
 
   /**
@@ -72,35 +66,32 @@ export class PaymentTools {
   async reconcile(fanclub: FanclubInfo, since: Date): Promise<Comparison & { events: number }> {
     const accounts = await this.sql.rows(LIST_ACCOUNTS, { fanclub: fanclub.id });
     if (accounts.length === 0) throw new PaymentNotSetUp();
-    const sum = { events: 0, taken: 0, settled: 0, strays: 0 };
+    const sum = { events: 0, taken: 0, settled: 0, refunded: 0, strays: 0, missing: 0 };
     for (const { id } of accounts) {
       sum.events += await this.reconciling.catchUp(fanclub.id, id, since);
-      const { taken, settled, strays } = await this.reconciling.compare(fanclub, id, since, 'command');
-      sum.taken += taken;
-      sum.settled += settled;
-      sum.strays += strays;
+      const found = await this.reconciling.compare(fanclub, id, since, 'command');
+      for (const what of Object.keys(found) as (keyof Comparison)[]) sum[what] += found[what];
     }
     return sum;
   }
 
   /** Marks something as dealt with. @returns false if there is nothing to resolve */
   resolve({ id }: FanclubInfo, what: Resolvable, which: number, note: string): Promise<boolean> {
-    return resolve(this.sql, what, { fanclub: id, which, note, now: this.clock.now() });
+    const resolution = { fanclub: id, which, note, cause: 'command', now: this.clock.now() } as const;
+    return this.sql.transaction((tx) => resolve(tx, what, resolution));
   }
 
-  /** @throws NoSuchEffect; what {@link Refunding.request} throws; ProviderUnavailable, after which a job sends the refund */
+  /**
+   * @returns the id of the refund, and its state
+   * @throws what {@link Refunding.request} throws; ProviderError, after which a job sends the refund
+   */
   async refund(
     fanclub: FanclubInfo,
-    wish: { orderId: number; amount: string | null; reason: string; effect: string | null },
-  ): Promise<string> {
-    const { effect } = wish;
-    if (effect !== null && !isEffect(effect)) throw new NoSuchEffect();
+    wish: Omit<RefundWish, 'staffId'>,
+  ): Promise<{ id: number; state: RefundState }> {
     const { id } = await this.sql.transaction((tx) =>
-      this.refunding.request(tx, fanclub, { ...wish, effect, staffId: null }),
+      this.refunding.request(tx, fanclub, { ...wish, staffId: null }),
     );
-    const state = await this.refunding.submit(fanclub.id, id, 'command');
-    return `Refund ${id} is ${state}.`;
+    return { id, state: await this.refunding.submit(fanclub.id, id, 'command') };
   }
 }
-
-const isEffect = (text: string): text is RefundEffect => (REFUND_EFFECTS as readonly string[]).includes(text);

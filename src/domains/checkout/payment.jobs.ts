@@ -11,14 +11,16 @@ import {
   followEach,
   PaymentCustomers,
   PaymentInbox,
+  PaymentProviders,
   PROCESS_EVENT,
   type ReceivedEvent,
   SavedCards,
 } from '#domains/payments';
+import { AdoptedRefunds } from './adopted-refunds.service';
 import { Observing } from './observing.service';
 import { PAGE_MINUTES } from './paying.service';
 import { PAYMENT_OF_OBJECT, TAKE_WAITING_PAYMENTS } from './payments.queries';
-import { FORGOTTEN_ORDERS, WITHDRAWN_ORDERS } from './placed-orders.queries';
+import { FORGOTTEN_ORDERS, TAKE_WITHDRAWN_ORDERS } from './placed-orders.queries';
 import { Refunding } from './refunding.service';
 import { REFUND_OF_EVENT } from './refunds.queries';
 
@@ -38,6 +40,8 @@ export class PaymentJobs {
     private readonly inbox: PaymentInbox,
     private readonly observing: Observing,
     private readonly refunding: Refunding,
+    private readonly adopted: AdoptedRefunds,
+    private readonly providers: PaymentProviders,
     private readonly cards: SavedCards,
     private readonly customers: PaymentCustomers,
     private readonly published: Published,
@@ -64,6 +68,8 @@ export class PaymentJobs {
     if (subject === 'refund') {
       const refund = await db.first(REFUND_OF_EVENT, about);
       if (refund) await this.refunding.submit(fanclubId, refund.id, 'webhook');
+      else
+        await this.adopted.one(await this.providers.accountOf({ fanclubId, accountId }), object, 'webhook');
     }
   }
 
@@ -89,7 +95,8 @@ export class PaymentJobs {
   /** Closes orders of plans that staff withdrew, and ends their payment pages. */
   @Job('orders.withdraw', EVERY_MINUTE)
   async withdraw(run: JobRun): Promise<number> {
-    return this.closeAll(run, await run.db.rows(WITHDRAWN_ORDERS, { limit: BATCH }), 'withdrawn');
+    const now = this.clock.now();
+    return this.closeAll(run, await run.db.rows(TAKE_WITHDRAWN_ORDERS, { now, limit: BATCH }), 'withdrawn');
   }
 
   private closeAll(run: JobRun, orders: readonly Followed[], reason: ClosedReason): Promise<number> {

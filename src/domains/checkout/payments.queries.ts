@@ -87,9 +87,14 @@ export const PAYMENT_OF_OBJECT = statement('payments.of_object', {
     ownNumber: types.bigint.orNull,
     object: types.text,
   },
-  row: { id: types.bigint, state: types.textOf<PaymentState>(), paymentRef: types.text.orNull },
+  row: {
+    id: types.bigint,
+    state: types.textOf<PaymentState>(),
+    paymentRef: types.text.orNull,
+    refunded: types.numeric,
+  },
   text: `
-    SELECT p.id, p.state, p.payment_ref AS "paymentRef" FROM payments p
+    SELECT p.id, p.state, p.payment_ref AS "paymentRef", p.refunded FROM payments p
     WHERE p.fanclub_id = $fanclub AND p.account_id = $account
       AND (p.id = $ownNumber OR p.session_ref = $object OR p.payment_ref = $object)
     ORDER BY coalesce(p.session_ref = $object, false) OR coalesce(p.payment_ref = $object, false) DESC LIMIT 1`,
@@ -134,6 +139,20 @@ export const STORE_OBSERVATION = statement('payments.store_observation', {
     WHERE fanclub_id = $fanclub AND id = $payment`,
 });
 
+/** Whether money may still arrive at a fan club. Always one row. */
+export const EXPECTED_MONEY = statement('payments.expected_money', {
+  params: { fanclub: types.bigint },
+  row: {
+    /** Whether it takes new payments. */
+    isOpen: types.boolean,
+    /** Payments that were begun, and have not ended. */
+    live: types.integer,
+  },
+  text: `
+    SELECT EXISTS (SELECT FROM payment_accounts WHERE fanclub_id = $fanclub AND enabled) AS "isOpen",
+           (SELECT count(*)::integer FROM payments WHERE fanclub_id = $fanclub AND state ${IN_LIVE_STATES}) AS live`,
+});
+
 /** Stores why staff have to look at a payment. */
 export const STORE_FAILURE = statement('payments.store_failure', {
   params: { ...PAYMENT_ID, failure: types.text, paymentRef: types.text.orNull, now: types.timestamptz },
@@ -142,14 +161,20 @@ export const STORE_FAILURE = statement('payments.store_failure', {
     WHERE fanclub_id = $fanclub AND id = $payment`,
 });
 
-/** Ends the payment of another amount of an order, with which somebody has dealt. No row if there is none. */
+/** Ends a payment that somebody has dealt with: of another amount, or past the time of its page. No row if there is none. */
 export const GIVE_UP_PAYMENT = statement('payments.give_up', {
   params: { ...ORDER_ID, note: types.text, now: types.timestamptz },
-  row: { id: types.bigint },
+  row: { id: types.bigint, former: types.textOf<PaymentState>() },
   text: `
-    UPDATE payments SET state = 'failed', note = $note, url_sealed = NULL, updated_at = $now
-    WHERE fanclub_id = $fanclub AND order_id = $order AND state ${IN_LIVE_STATES} AND failure = '${AMOUNT_MISMATCH}'
-    RETURNING id`,
+    WITH held AS (
+      SELECT p.fanclub_id, p.id, p.state FROM payments p
+      WHERE p.fanclub_id = $fanclub AND p.order_id = $order AND p.state ${IN_LIVE_STATES}
+        AND (p.failure = '${AMOUNT_MISMATCH}' OR p.expires_at < $now)
+      FOR NO KEY UPDATE
+    )
+    UPDATE payments p SET state = 'failed', note = $note, url_sealed = NULL, updated_at = $now
+    FROM held WHERE p.fanclub_id = held.fanclub_id AND p.id = held.id
+    RETURNING p.id, held.state AS former`,
 });
 
 export const ADD_TRANSITION = statement('payments.add_transition', {

@@ -124,18 +124,22 @@ export const CLOSE_ORDER = statement('checkout.close_order', {
 });
 
 /**
- * Whether the customer has paid another order for the same plan since this one was placed, or one for the same renewal, and was not
- * refunded. One row.
+ * Whether the buyer has what an order would give, or has bought something else instead: another order was paid since this one was
+ * placed, or renews or replaces the same membership, and was not refunded. A renewal that renews nothing any more was taken over by
+ * another order. One row.
  */
 export const IS_GIVEN_OTHERWISE = statement('checkout.is_given_otherwise', {
   params: ORDER_ID,
   row: { isGiven: types.boolean },
   text: `
-    SELECT EXISTS (
-      SELECT FROM orders o JOIN orders x ON x.fanclub_id = o.fanclub_id AND x.customer_id = o.customer_id AND x.id <> o.id
-      WHERE o.fanclub_id = $fanclub AND o.id = $order AND x.paid_at IS NOT NULL AND x.refunded_at IS NULL
-        AND (x.plan_id = o.plan_id AND x.paid_at >= o.created_at OR x.renews_subscription_id = o.renews_subscription_id)
-    ) AS "isGiven"`,
+    SELECT o.kind IN ('renewal', 'conversion') AND o.renews_subscription_id IS NULL OR EXISTS (
+      SELECT FROM orders x
+      WHERE x.fanclub_id = o.fanclub_id AND x.customer_id = o.customer_id AND x.id <> o.id
+        AND x.paid_at IS NOT NULL AND x.refunded_at IS NULL
+        AND (x.plan_id = o.plan_id AND x.paid_at >= o.created_at OR x.total > 0 AND x.paid_at > o.created_at
+             OR x.renews_subscription_id = o.renews_subscription_id OR x.replaces_subscription_id = o.replaces_subscription_id)
+    ) AS "isGiven"
+    FROM orders o WHERE o.fanclub_id = $fanclub AND o.id = $order`,
 });
 
 /** Open orders without a live payment that were placed before, of all fan clubs. */
@@ -152,15 +156,18 @@ export const FORGOTTEN_ORDERS = statement('checkout.forgotten_orders', {
     ORDER BY o.created_at LIMIT $limit`,
 });
 
-/** Open orders of plans that staff withdrew, of all fan clubs. */
-export const WITHDRAWN_ORDERS = statement('checkout.withdrawn_orders', {
-  params: { limit: types.bigint },
+/** Takes open orders of plans that staff withdrew, of all fan clubs. They count as looked at, so that the next run takes others. */
+export const TAKE_WITHDRAWN_ORDERS = statement('checkout.take_withdrawn_orders', {
+  params: { now: types.timestamptz, limit: types.bigint },
   row: { id: types.bigint, fanclubId: types.bigint },
   text: `
-    SELECT o.id, o.fanclub_id AS "fanclubId" FROM orders o
-    JOIN plans l ON l.fanclub_id = o.fanclub_id AND l.id = o.plan_id
-    WHERE o.paid_at IS NULL AND o.closed_at IS NULL AND o.checkout_reference IS NOT NULL AND o.total > 0 AND l.deleted
-    ORDER BY o.updated_at LIMIT $limit`,
+    WITH withdrawn AS (
+      SELECT o.fanclub_id, o.id FROM orders o JOIN plans l ON l.fanclub_id = o.fanclub_id AND l.id = o.plan_id
+      WHERE o.paid_at IS NULL AND o.closed_at IS NULL AND o.checkout_reference IS NOT NULL AND o.total > 0 AND l.deleted
+      ORDER BY o.updated_at LIMIT $limit FOR NO KEY UPDATE OF o SKIP LOCKED
+    )
+    UPDATE orders o SET updated_at = $now FROM withdrawn w WHERE o.fanclub_id = w.fanclub_id AND o.id = w.id
+    RETURNING o.id, o.fanclub_id AS "fanclubId"`,
 });
 
 /** The next number of a fan club's receipts. It is used up only if the transaction commits, so there are no gaps. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isZero } from '#libs/format';
-import { add, isPayable, isSupportedCurrency, subtract } from '#libs/money';
+import { add, exact, isPayable, isSupportedCurrency, subtract } from '#libs/money';
 import type { Membership } from '#platform/access';
 import type { PlanPackage, PublishedPlan } from '#domains/plans';
 import type { OrderKind } from '#domains/orders/order.entity';
@@ -26,8 +26,9 @@ export interface Destination {
 /** The cost of shipping. Null: it depends on the country, which is not known. */
 export function shippingTo(goods: PlanPackage | null, { country, homeCountry }: Destination): string | null {
   if (!goods) return '0.00';
-  if (country === null) return add(goods.domestic) === add(goods.international) ? add(goods.domestic) : null;
-  return add(country === homeCountry ? goods.domestic : goods.international);
+  const [home, abroad] = [exact(goods.domestic), exact(goods.international)];
+  if (country === null) return home === abroad ? home : null;
+  return country === homeCountry ? home : abroad;
 }
 
 /** The quote for a buyer with this membership. Null: the cost of shipping is not known. */
@@ -41,7 +42,7 @@ export function quoteFor(
   if (shipping === null) return null;
   const kind = kindOf(standing);
   const present = membership?.subscriptionId ?? null;
-  const subtotal = add(priceFor(plan, standing));
+  const subtotal = exact(priceFor(plan, standing));
   const discount = '0.00';
   return {
     kind,

@@ -22,12 +22,12 @@ export class ReconcilingJobs {
     private readonly clock: Clock,
   ) {}
 
-  /** Asks for the events since an hour before the last one; if there was none, of a day. @returns how many were missed */
+  /** Asks for the events since an hour before the last complete run; the first time, of a day. @returns how many were missed */
   @Job('payments.catch_up', HOURLY)
   catchUp(run: JobRun): Promise<number> {
     const now = this.clock.now().getTime();
-    return this.ofAccounts(run, ({ id, fanclubId, lastEventAt }) => {
-      const since = new Date(lastEventAt ? lastEventAt.getTime() - HOUR : now - 24 * HOUR);
+    return this.ofAccounts(run, ({ id, fanclubId, caughtUpAt }) => {
+      const since = new Date(caughtUpAt ? caughtUpAt.getTime() - HOUR : now - 24 * HOUR);
       return this.reconciling.catchUp(fanclubId, id, since);
     });
   }
@@ -39,9 +39,11 @@ export class ReconcilingJobs {
     return this.ofAccounts(run, async ({ id, fanclubId }) => {
       const fanclub = await this.published.byId(fanclubId);
       if (!fanclub) return 0;
-      const { settled, strays } = await this.reconciling.compare(fanclub, id, since, 'watch');
-      if (strays > 0) run.log.error({ fanclubId, strays }, 'money without order at the payment provider');
-      return settled + strays;
+      const found = await this.reconciling.compare(fanclub, id, since, 'watch');
+      const { settled, refunded, strays, missing } = found;
+      if (strays + missing > 0)
+        run.log.error({ fanclubId, accountId: id, ...found }, 'payments differ from the provider');
+      return settled + refunded + strays + missing;
     });
   }
 
@@ -54,5 +56,5 @@ export class ReconcilingJobs {
 interface Account {
   readonly id: number;
   readonly fanclubId: number;
-  readonly lastEventAt: Date | null;
+  readonly caughtUpAt: Date | null;
 }

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { Clock } from '#libs/clock';
 import { subtract } from '#libs/money';
 import { Config } from '#platform/config';
@@ -30,6 +30,8 @@ export type RefundAnswer = Pick<ObservedRefund, 'outcome' | 'failure'> & { reado
 /** Applies what the provider says of a refund, in one transaction, once: to the order, its membership, its parcels and its buyer. */
 @Injectable()
 export class RefundOutcome {
+  private readonly log = new Logger('Payments');
+
   constructor(
     private readonly sql: Sql,
     private readonly mails: Mails,
@@ -38,16 +40,18 @@ export class RefundOutcome {
   ) {}
 
   /** Repeated calls change nothing. @returns the state of the refund afterwards */
-  apply({ id, fanclubId, orderId }: RefundRow, observed: RefundAnswer, cause: Cause): Promise<RefundState> {
+  async apply(refund: RefundRow, observed: RefundAnswer, cause: Cause): Promise<RefundState> {
+    const { id, fanclubId, orderId, amount, currency } = refund;
     const fanclub = { id: fanclubId };
-    return this.sql.transaction(async (tx) => {
+    const { before, after } = await this.sql.transaction(async (tx) => {
       await holdOrder(tx, fanclub, orderId);
       const held = (await tx.first(HOLD_REFUND, { fanclub: fanclubId, refund: id }))!;
       const now = this.clock.now();
       const state = afterRefundObservation(held.state, observed.outcome);
       const facts = { state, providerRef: observed.ref, failure: observed.failure, now };
       await tx.run(STORE_REFUND, { fanclub: fanclubId, refund: id, ...facts });
-      if (state === held.state) return state;
+      const states = { before: held.state, after: state };
+      if (state === held.state) return states;
       const changed = { subject: 'refund', number: id } as const;
       await recordTransition(tx, fanclub, { ...changed, from: held.state, to: state, cause, now });
       if (state === 'succeeded') {
@@ -58,8 +62,14 @@ export class RefundOutcome {
         await this.releaseMoney(tx, held, cause, now);
         if (held.state === 'succeeded') await this.queueMail(tx, held, 'refund_failed');
       }
-      return state;
+      return states;
     });
+    if (before !== after) {
+      const { failure: code } = observed;
+      const ids = { fanclubId, orderId, refundId: id };
+      this.log.log({ msg: `refund ${after}`, ...ids, amount, currency, cause, code });
+    }
+    return after;
   }
 
   private async takeEffect(tx: Statements, refund: RefundRow, cause: Cause, now: Date): Promise<void> {

@@ -22,6 +22,12 @@ export class WrongRefundAmount extends DomainError {
   }
 }
 
+/** The membership has begun, or there is none. */
+export class NothingQueued extends DomainError {
+  readonly messages = ['This order has no membership that is still to begin.'];
+  override readonly errors = { effect: ['needs a membership that is still to begin'] };
+}
+
 /** An upgrade can be undone only if the order was one. */
 export class NothingToRestore extends DomainError {
   readonly messages = ['This order replaced no membership, so none can be restored.'];

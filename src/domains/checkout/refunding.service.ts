@@ -1,24 +1,29 @@
 import { Injectable } from '@nestjs/common';
-import { randomUUID } from 'node:crypto';
 import { Clock } from '#libs/clock';
 import { add, compare, hundredths, isPayable, subtract } from '#libs/money';
 import type { FanclubInfo } from '#platform/access';
 import { Sql, type Statements } from '#platform/database';
 import { NoOrderFound } from '#domains/orders';
-import { Misconfigured, type PaymentProvider, PaymentProviders, type RefundToMake } from '#domains/payments';
+import {
+  type ConnectedAccount,
+  Misconfigured,
+  type ObservedRefund,
+  PaymentProviders,
+  type RefundToMake,
+} from '#domains/payments';
+import { addRefund } from './add-refund';
 import { holdOrder } from './placed-orders';
 import type { RefundEffect, RefundState } from './refund.entity';
-import { NothingPaid, NothingToRestore, WrongRefundAmount } from './refund.errors';
+import { NothingPaid, NothingQueued, NothingToRestore, WrongRefundAmount } from './refund.errors';
 import { type RefundAnswer, RefundOutcome } from './refund-outcome.service';
 import { usualEffect } from './refund.rules';
 import {
-  ADD_REFUND,
   CLAIM_REFUND,
   FIND_REFUND,
   HOLD_PAID,
   HOLD_SURPLUS,
+  IS_ORDER_QUEUED,
   type RefundRow,
-  RESERVE_REFUND,
 } from './refunds.queries';
 import type { Cause } from './payment-transitions';
 
@@ -60,7 +65,7 @@ export class Refunding {
   /**
    * Stores a refund and reserves its money, in the transaction that also records who wanted it. Call {@link submit} after it has
    * committed; the job `refunds.follow` does so, too.
-   * @throws NoOrderFound, NothingPaid, WrongRefundAmount, NothingToRestore
+   * @throws NoOrderFound, NothingPaid, WrongRefundAmount, NothingQueued, NothingToRestore
    */
   async request(
     tx: Statements,
@@ -74,10 +79,19 @@ export class Refunding {
     const left = subtract(payment.amount, payment.refunded);
     const amount = wish.amount ?? left;
     if (!isRefundable(amount, left, payment.currency)) throw new WrongRefundAmount(left);
-    const effect = wish.effect ?? usualEffect(compare(amount, payment.amount) === 0);
+    const wanted = wish.effect ?? usualEffect(compare(amount, left) === 0);
+    // A surplus payment gave no membership.
+    const effect = payment.surplus ? 'keep' : wanted;
     if (effect === 'restore' && order.replaces === null) throw new NothingToRestore();
+    if (effect === 'cancel_queued' && !(await tx.first(IS_ORDER_QUEUED, key))!.isQueued)
+      throw new NothingQueued();
     const facts = { amount, effect, reason: wish.reason, staff: wish.staffId };
-    const id = await this.add(tx, fanclub.id, payment.id, facts);
+    const id = await addRefund(tx, {
+      fanclub: fanclub.id,
+      payment: payment.id,
+      ...facts,
+      now: this.clock.now(),
+    });
     return { id, amount, currency: payment.currency, refunded: add(payment.refunded, amount) };
   }
 
@@ -87,7 +101,8 @@ export class Refunding {
       const payment = await tx.first(HOLD_SURPLUS, { fanclub: fanclubId, payment: paymentId, since });
       if (!payment) return null;
       const { id, amount } = payment;
-      return this.add(tx, fanclubId, id, { amount, effect: 'keep', reason: 'surplus', staff: null });
+      const facts = { amount, effect: 'keep', reason: 'surplus', staff: null } as const;
+      return addRefund(tx, { fanclub: fanclubId, payment: id, ...facts, now: this.clock.now() });
     });
   }
 
@@ -99,50 +114,39 @@ export class Refunding {
   async submit(fanclubId: number, refundId: number, cause: Cause): Promise<RefundState> {
     const refund = await this.sql.first(FIND_REFUND, { fanclub: fanclubId, refund: refundId });
     if (!refund) throw new NoOrderFound();
-    const { client } = await this.providers.accountOf(refund);
+    const account = await this.providers.accountOf(refund);
     const { id, paymentRef, amount, currency, idempotencyKey, providerRef, sentAt } = refund;
     if (paymentRef === null) throw new Error(`refund ${id} has no payment`);
-    if (providerRef !== null)
-      return this.outcome.apply(refund, await client.observeRefund(providerRef), cause);
+    if (providerRef !== null) {
+      const seen = await this.providers.ask(account, 'observeRefund', (c) => c.observeRefund(providerRef));
+      return this.outcome.apply(refund, seen, cause);
+    }
     if (!(await this.claim(refund))) return refund.state;
     const asked = { id, fanclubId, payment: paymentRef, amount, currency, idempotencyKey };
     // Sent before, without an answer: providers forget keys, and refuse a wrong one, so it is looked up first.
-    const made = sentAt === null ? null : await client.findRefund(asked);
-    return this.outcome.apply(refund, made ?? (await send(client, asked)), cause);
+    const earlier = sentAt === null ? [] : await this.refundsAt(account, paymentRef);
+    const made = earlier.find(({ ownNumber }) => ownNumber === id);
+    return this.outcome.apply(refund, made ?? (await this.send(account, asked)), cause);
+  }
+
+  private refundsAt(account: ConnectedAccount, payment: string): Promise<readonly ObservedRefund[]> {
+    return this.providers.ask(account, 'refundsOf', (client) => client.refundsOf(payment));
+  }
+
+  /** A refund that the provider refuses has failed: nothing happened, and repeating would not help. */
+  private async send(account: ConnectedAccount, asked: RefundToMake): Promise<RefundAnswer> {
+    try {
+      return await this.providers.ask(account, 'refund', (client) => client.refund(asked));
+    } catch (error) {
+      if (!(error instanceof Misconfigured)) throw error;
+      return { ref: null, outcome: 'failed', failure: error.code };
+    }
   }
 
   private async claim({ fanclubId: fanclub, id: refund }: RefundRow): Promise<boolean> {
     const now = this.clock.now();
     const before = new Date(now.getTime() - SENDING);
     return (await this.sql.run(CLAIM_REFUND, { fanclub, refund, now, before })) > 0;
-  }
-
-  private async add(
-    tx: Statements,
-    fanclub: number,
-    payment: number,
-    facts: { amount: string; effect: RefundEffect; reason: string; staff: number | null },
-  ): Promise<number> {
-    const now = this.clock.now();
-    await tx.run(RESERVE_REFUND, { fanclub, payment, amount: facts.amount, now });
-    const added = await tx.first(ADD_REFUND, {
-      fanclub,
-      payment,
-      ...facts,
-      idempotencyKey: randomUUID(),
-      now,
-    });
-    return added!.id;
-  }
-}
-
-/** A refund that the provider refuses has failed: nothing happened, and repeating would not help. */
-async function send(client: PaymentProvider, asked: RefundToMake): Promise<RefundAnswer> {
-  try {
-    return await client.refund(asked);
-  } catch (error) {
-    if (!(error instanceof Misconfigured)) throw error;
-    return { ref: null, outcome: 'failed', failure: error.code };
   }
 }
 

@@ -4,6 +4,15 @@ import type { RefundEffect, RefundState } from './refund.entity';
 const REFUND_ID = { fanclub: types.bigint, refund: types.bigint };
 const ORDER_ID = { fanclub: types.bigint, order: types.bigint };
 
+const REFUNDABLE = {
+  id: types.bigint,
+  amount: types.numeric,
+  refunded: types.numeric,
+  currency: types.text,
+  surplus: types.boolean,
+};
+const REFUNDABLE_COLUMNS = 'p.id, p.amount, p.refunded, p.currency, p.surplus';
+
 const REFUND = {
   id: types.bigint,
   fanclubId: types.bigint,
@@ -27,14 +36,53 @@ const REFUND_COLUMNS = `
   p.payment_ref AS "paymentRef", p.currency, r.amount, r.reason, r.effect, r.idempotency_key AS "idempotencyKey",
   r.provider_ref AS "providerRef", r.state, r.failure, r.sent_at AS "sentAt", r.created_at AS "createdAt"`;
 
-/** The payment that paid an order, locked until the end of the transaction. No row if none did. */
+/** The payment of an order that can be refunded, locked until the end of the transaction: the one that paid it, else a surplus one. */
 export const HOLD_PAID = statement('refunds.hold_paid', {
   params: ORDER_ID,
-  row: { id: types.bigint, amount: types.numeric, refunded: types.numeric, currency: types.text },
+  row: REFUNDABLE,
   text: `
-    SELECT p.id, p.amount, p.refunded, p.currency FROM payments p
-    WHERE p.fanclub_id = $fanclub AND p.order_id = $order AND p.state = 'succeeded' AND NOT p.surplus
+    SELECT ${REFUNDABLE_COLUMNS} FROM payments p
+    WHERE p.fanclub_id = $fanclub AND p.order_id = $order AND p.state = 'succeeded' AND (NOT p.surplus OR p.refunded < p.amount)
+    ORDER BY p.surplus LIMIT 1 FOR NO KEY UPDATE`,
+});
+
+/** A payment that succeeded, by the provider's name of it, locked. */
+export const HOLD_REFUNDED = statement('refunds.hold_refunded', {
+  params: { fanclub: types.bigint, account: types.bigint, ref: types.text },
+  row: REFUNDABLE,
+  text: `
+    SELECT ${REFUNDABLE_COLUMNS} FROM payments p
+    WHERE p.fanclub_id = $fanclub AND p.account_id = $account AND p.payment_ref = $ref AND p.state = 'succeeded'
     FOR NO KEY UPDATE`,
+});
+
+/** The order of a payment, by the provider's name of it. */
+export const ORDER_OF_PAYMENT = statement('refunds.order_of_payment', {
+  params: { fanclub: types.bigint, account: types.bigint, ref: types.text },
+  row: { orderId: types.bigint },
+  text: `
+    SELECT order_id AS "orderId" FROM payments
+    WHERE fanclub_id = $fanclub AND account_id = $account AND payment_ref = $ref AND state = 'succeeded'`,
+});
+
+/** Our refund of a payment behind one of the provider: by its name, else by our id, if its answer was lost. */
+export const KNOWN_REFUND = statement('refunds.known', {
+  params: { fanclub: types.bigint, payment: types.bigint, ref: types.text, ownNumber: types.bigint.orNull },
+  row: { id: types.bigint },
+  text: `
+    SELECT id FROM refunds
+    WHERE fanclub_id = $fanclub AND payment_id = $payment AND (provider_ref = $ref OR id = $ownNumber AND provider_ref IS NULL)
+    ORDER BY provider_ref IS NULL LIMIT 1`,
+});
+
+/** Whether the membership of an order is still to begin. Always one row. */
+export const IS_ORDER_QUEUED = statement('refunds.is_order_queued', {
+  params: ORDER_ID,
+  row: { isQueued: types.boolean },
+  text: `
+    SELECT EXISTS (
+      SELECT FROM queued_subscriptions WHERE fanclub_id = $fanclub AND order_id = $order AND processed_at IS NULL
+    ) AS "isQueued"`,
 });
 
 /**
@@ -73,12 +121,15 @@ export const ADD_REFUND = statement('refunds.add', {
     effect: types.text,
     staff: types.bigint.orNull,
     idempotencyKey: types.text,
+    /** Null: the provider is still to be asked. */
+    providerRef: types.text.orNull,
     now: types.timestamptz,
   },
   row: { id: types.bigint },
   text: `
-    INSERT INTO refunds (fanclub_id, payment_id, amount, reason, effect, staff_id, idempotency_key, created_at, updated_at)
-    VALUES ($fanclub, $payment, $amount, $reason, $effect, $staff, $idempotencyKey, $now, $now)
+    INSERT INTO refunds (fanclub_id, payment_id, amount, reason, effect, staff_id, idempotency_key, provider_ref, created_at,
+                         updated_at)
+    VALUES ($fanclub, $payment, $amount, $reason, $effect, $staff, $idempotencyKey, $providerRef, $now, $now)
     RETURNING id`,
 });
 
@@ -170,26 +221,37 @@ export const STORE_NOT_REFUNDED = statement('refunds.store_not_refunded', {
           AND x.closed_at IS NULL AND x.refunded_at IS NULL)`,
 });
 
-/** Ends the membership that an order paid for, also one that has not begun. */
+/**
+ * Ends the membership that an order paid for, also one that has not begun. The membership that it followed can be renewed again, and a
+ * counted renewal no longer counts.
+ */
 export const CANCEL_PAID_TERM = statement('refunds.cancel_term', {
   params: { ...ORDER_ID, now: types.timestamptz },
   text: `
     WITH queued AS (
       UPDATE queued_subscriptions SET processed_at = $now, cancelled_at = $now, updated_at = $now
       WHERE fanclub_id = $fanclub AND order_id = $order AND processed_at IS NULL
+    ), released AS (
+      UPDATE orders SET renews_subscription_id = NULL, updated_at = $now
+      WHERE fanclub_id = $fanclub AND id = $order AND renews_subscription_id IS NOT NULL
+    ), uncounted AS (
+      UPDATE customers c SET renewals = c.renewals - 1, updated_at = $now
+      FROM orders o JOIN subscriptions s ON s.fanclub_id = o.fanclub_id AND s.order_id = o.id AND NOT s.cancelled
+      WHERE o.fanclub_id = $fanclub AND o.id = $order AND o.kind = 'renewal' AND c.fanclub_id = o.fanclub_id
+        AND c.id = o.customer_id AND c.locked_plan_id = o.plan_id AND c.renewals > 0
     )
     UPDATE subscriptions SET cancelled = true, cancelled_at = $now, updated_at = $now
     WHERE fanclub_id = $fanclub AND order_id = $order AND NOT cancelled`,
 });
 
-/** The membership that an upgrade replaced goes on, if its term is not over, and it was not refunded itself. */
+/** The membership that an upgrade ended goes on, if its term is not over, and it was not refunded itself. */
 export const RESTORE_FORMER = statement('refunds.restore_former', {
   params: { ...ORDER_ID, now: types.timestamptz },
   text: `
     UPDATE subscriptions s SET cancelled = false, cancelled_at = NULL, updated_at = $now
     FROM orders o
     WHERE o.fanclub_id = $fanclub AND o.id = $order AND s.fanclub_id = o.fanclub_id AND s.id = o.replaces_subscription_id
-      AND s.cancelled AND (s.end_date IS NULL OR s.end_date > $now)
+      AND s.cancelled AND s.cancelled_at = o.paid_at AND (s.end_date IS NULL OR s.end_date > $now)
       AND NOT EXISTS (
         SELECT FROM payments p JOIN refunds r ON r.fanclub_id = p.fanclub_id AND r.payment_id = p.id
         WHERE p.fanclub_id = s.fanclub_id AND p.order_id = s.order_id AND r.state = 'succeeded' AND r.effect <> 'keep')`,
@@ -225,7 +287,7 @@ export const SURPLUS_PAYMENTS = statement('refunds.surplus_payments', {
     SELECT p.id, p.fanclub_id AS "fanclubId" FROM payments p WHERE ${SURPLUS_TO_REFUND} ORDER BY p.id LIMIT $limit`,
 });
 
-/** The refund that an event is about. */
+/** The refund that an event is about: by the provider's name of it, else by our id, if its answer was lost. */
 export const REFUND_OF_EVENT = statement('refunds.of_event', {
   params: {
     fanclub: types.bigint,
@@ -236,6 +298,7 @@ export const REFUND_OF_EVENT = statement('refunds.of_event', {
   row: { id: types.bigint },
   text: `
     SELECT r.id FROM refunds r JOIN payments p ON p.fanclub_id = r.fanclub_id AND p.id = r.payment_id
-    WHERE r.fanclub_id = $fanclub AND p.account_id = $account AND (r.id = $ownNumber OR r.provider_ref = $object)
-    LIMIT 1`,
+    WHERE r.fanclub_id = $fanclub AND p.account_id = $account
+      AND (r.provider_ref = $object OR r.id = $ownNumber AND r.provider_ref IS NULL)
+    ORDER BY r.provider_ref IS NULL LIMIT 1`,
 });

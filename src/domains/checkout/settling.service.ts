@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { Clock } from '#libs/clock';
 import { compare } from '#libs/money';
 import type { FanclubInfo } from '#platform/access';
@@ -24,6 +24,8 @@ import { CLOSE_ORDER, IS_GIVEN_OTHERWISE, type PlacedOrder, RELEASE_RENEWAL } fr
 /** Applies what the provider says of a payment, in one transaction, once. Every path to a settled order leads through it. */
 @Injectable()
 export class Settling {
+  private readonly log = new Logger('Payments');
+
   constructor(
     private readonly sql: Sql,
     private readonly plans: PlansService,
@@ -45,17 +47,25 @@ export class Settling {
   ): Promise<PlacedOrder> {
     // Outside of the transaction, because content has its own connection.
     const plans = observed.outcome === 'succeeded' ? await this.plans.stored(fanclub) : [];
-    return this.sql.transaction(async (tx) => {
+    const { before, after } = await this.sql.transaction(async (tx) => {
       const order = await holdOrder(tx, fanclub, payment.orderId);
       const held = (await tx.first(HOLD_PAYMENT, { fanclub: fanclub.id, payment: payment.id }))!;
       await this.store(tx, fanclub, { order, payment: held, observed, cause, plans });
-      return placedOrder(tx, fanclub, payment.orderId);
+      return { before: order, after: await placedOrder(tx, fanclub, payment.orderId) };
     });
+    if (before.paidAt === null && after.paidAt !== null) {
+      const { id: orderId, total: amount, currency } = after;
+      const ids = { fanclubId: fanclub.id, orderId, paymentId: payment.id };
+      this.log.log({ msg: 'order paid', ...ids, amount, currency, cause });
+    }
+    return after;
   }
 
   private async store(tx: Statements, fanclub: FanclubInfo, seen: Seen): Promise<void> {
     const { order, payment, observed, cause } = seen;
     const now = this.clock.now();
+    // The provider did not know the payment, but its page was stored since it was asked.
+    if (isUnknownThere(observed) && payment.sessionRef !== null) return;
     const state = afterObservation(payment.state, observed.outcome);
     const arrives = state === 'succeeded' && payment.state !== 'succeeded';
     if (arrives && !isAsOrdered(payment, observed)) {
@@ -147,6 +157,8 @@ interface Seen {
   readonly cause: Cause;
   readonly plans: readonly PublishedPlan[];
 }
+
+const isUnknownThere = ({ refs }: Observed): boolean => refs.session === null && refs.payment === null;
 
 const isAsOrdered = (payment: PaymentRow, { amount, currency }: Observed): boolean =>
   compare(payment.amount, amount) === 0 && payment.currency === currency;

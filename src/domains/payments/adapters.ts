@@ -6,10 +6,7 @@ import { StripeProvider } from './stripe/stripe-provider';
 
 /** An account with its secrets opened. They are never logged. */
 export interface AccountAccess {
-  readonly id: number;
   readonly fanclubId: number;
-  /** The provider's name of the account. */
-  readonly ref: string;
   /** Whether real money moves. */
   readonly live: boolean;
   /** The key for the provider's API. */

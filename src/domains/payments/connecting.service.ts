@@ -53,7 +53,7 @@ export class Connecting {
     const live = isLiveKey(key);
     if (live && !isReachable)
       throw new NotConnectable('PUBLIC_URL must begin with https before real money can be taken.');
-    const access = { id: 0, fanclubId, ref: '', live, secret: key, webhookSecrets: [] };
+    const access = { fanclubId, live, secret: key, webhookSecrets: [] };
     const client = stripeClient(this.config, access);
     const facts = await client.account();
     if (!facts.canCharge)

@@ -15,6 +15,7 @@ export type ProviderName = (typeof PROVIDERS)[number];
   'ck_payment_accounts_webhook_secrets',
   'former_webhook_secret_sealed IS NULL OR webhook_secret_sealed IS NOT NULL',
 )
+@Check('ck_payment_accounts_refused', '(refused_at IS NULL) = (refused_code IS NULL)')
 export class PaymentAccount extends FanclubRow {
   @Column('text') provider!: ProviderName;
   /** Whether real money moves. */
@@ -31,4 +32,10 @@ export class PaymentAccount extends FanclubRow {
   @Column('boolean', { default: false }) enabled!: boolean;
   /** When the last event arrived. */
   @Column('timestamptz', { nullable: true }) lastEventAt!: Date | null;
+  /** Until when all events were fetched. Null: never. */
+  @Column('timestamptz', { nullable: true }) caughtUpAt!: Date | null;
+  /** When the provider refused a request last. */
+  @Column('timestamptz', { nullable: true }) refusedAt!: Date | null;
+  /** Why: the provider's code. */
+  @Column('text', { nullable: true }) refusedCode!: string | null;
 }

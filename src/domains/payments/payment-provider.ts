@@ -142,6 +142,10 @@ export interface RefundToMake extends Money {
 
 export interface ObservedRefund extends Money {
   readonly ref: string;
+  /** The provider's name of the payment. */
+  readonly payment: string;
+  /** Our id of the refund; null: somebody made it at the provider. */
+  readonly ownNumber: number | null;
   readonly outcome: 'pending' | 'succeeded' | 'failed';
   /** The provider's code of a failure. */
   readonly failure: string | null;
@@ -175,9 +179,6 @@ export interface LostPayment {
   readonly customer: string;
   readonly requestedAt: Date;
 }
-
-/** A refund whose answer was lost. */
-export type LostRefund = Pick<RefundToMake, 'id' | 'payment'>;
 
 /** What the provider says of an account, for the command that connects it. */
 export interface AccountFacts {
@@ -233,6 +234,6 @@ export abstract class PaymentProvider {
    * Null: the provider has none.
    */
   abstract find(payment: LostPayment): Promise<Observed | null>;
-  /** Finds a refund by our id, when the answer to {@link refund} was lost. Null: the provider has none. */
-  abstract findRefund(refund: LostRefund): Promise<ObservedRefund | null>;
+  /** All refunds of a payment, also those that somebody made at the provider. */
+  abstract refundsOf(payment: string): Promise<readonly ObservedRefund[]>;
 }

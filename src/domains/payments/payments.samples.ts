@@ -14,6 +14,7 @@ const makers = makersOf({
       fanclubId: await this.clubOf(overrides),
       ...{ provider: 'demo', live: false, accountRef: `account-${n}`, secretSealed: `sealed-${n}` },
       ...{ webhookSecretSealed: null, formerWebhookSecretSealed: null, enabled: false, lastEventAt: null },
+      ...{ caughtUpAt: null, refusedAt: null, refusedCode: null },
       ...overrides,
     });
   },
@@ -101,7 +102,7 @@ export const samples: Samples = {
   notFromCatalogue: [
     ...['payment_accounts', 'payment_card_pages', 'payment_customers', 'payment_events', 'payment_methods'],
   ],
-  limitedColumns: ['PaymentAccount.provider', 'PaymentEvent.subject'],
+  limitedColumns: ['PaymentAccount.provider', 'PaymentAccount.refusedCode', 'PaymentEvent.subject'],
   filteredById: {
     'cards.current': 'the customer of the session',
     'cards.hold_owner': 'the customer of the session',

@@ -1,24 +1,24 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
+import { Clock } from '#libs/clock';
 import { Sealer } from '#libs/sealed';
 import { Config } from '#platform/config';
 import { type RowOf, Sql, statement, types } from '#platform/database';
 import { ADAPTERS } from './adapters';
 import type { ProviderName } from './payment-account.entity';
 import type { PaymentProvider } from './payment-provider';
-import { Misconfigured } from './payments.errors';
+import { Misconfigured, ProviderError } from './payments.errors';
 
 const ACCOUNT = {
   id: types.bigint,
   fanclubId: types.bigint,
   provider: types.textOf<ProviderName>(),
   live: types.boolean,
-  ref: types.text,
   secretSealed: types.text,
   webhookSecretSealed: types.text.orNull,
   formerWebhookSecretSealed: types.text.orNull,
 };
 const ACCOUNT_COLUMNS = `
-  id, fanclub_id AS "fanclubId", provider, live, account_ref AS ref, secret_sealed AS "secretSealed",
+  id, fanclub_id AS "fanclubId", provider, live, secret_sealed AS "secretSealed",
   webhook_secret_sealed AS "webhookSecretSealed", former_webhook_secret_sealed AS "formerWebhookSecretSealed"`;
 
 /** The account with which a fan club takes new payments. */
@@ -34,6 +34,14 @@ export const FIND_ACCOUNT = statement('payments.find_account', {
   text: `SELECT ${ACCOUNT_COLUMNS} FROM payment_accounts WHERE fanclub_id = $fanclub AND id = $account`,
 });
 
+/** Stores why the provider refused a request, for staff. */
+export const STORE_REFUSAL = statement('payments.store_refusal', {
+  params: { fanclub: types.bigint, account: types.bigint, code: types.text, now: types.timestamptz },
+  text: `
+    UPDATE payment_accounts SET refused_at = $now, refused_code = $code
+    WHERE fanclub_id = $fanclub AND id = $account`,
+});
+
 /** A fan club's account at a provider, ready to be used. */
 export interface ConnectedAccount {
   readonly id: number;
@@ -44,6 +52,9 @@ export interface ConnectedAccount {
   readonly client: PaymentProvider;
 }
 
+/** What {@link PaymentProviders.ask} needs of an account. */
+type AskedAccount = Pick<ConnectedAccount, 'id' | 'fanclubId' | 'client'>;
+
 /** A payment, or something else that belongs to an account. */
 interface OfAccount {
   readonly fanclubId: number;
@@ -53,11 +64,43 @@ interface OfAccount {
 /** The accounts of fan clubs at their providers. */
 @Injectable()
 export class PaymentProviders {
+  private readonly log = new Logger('Payments');
+
   constructor(
     private readonly sql: Sql,
     private readonly sealer: Sealer,
     private readonly config: Config,
+    private readonly clock: Clock,
   ) {}
+
+  /**
+   * Asks the provider of an account. Each request is logged; one that the provider refuses is listed for staff.
+   * @param call what is asked, for the log
+   * @throws ProviderError
+   */
+  async ask<T>(
+    { id: accountId, fanclubId, client }: AskedAccount,
+    call: keyof PaymentProvider,
+    ask: (client: PaymentProvider) => Promise<T>,
+  ): Promise<T> {
+    const began = performance.now();
+    const facts = () => ({ fanclubId, accountId, call, ms: Math.round(performance.now() - began) });
+    try {
+      const answer = await ask(client);
+      this.log.debug({ msg: 'payment request answered', ...facts() });
+      return answer;
+    } catch (error) {
+      if (!(error instanceof ProviderError)) throw error;
+      const { code, request } = error;
+      this.log.warn({ msg: 'payment request failed', ...facts(), code, providerRequest: request });
+      // A refused refund is listed itself.
+      if (error instanceof Misconfigured && call !== 'refund') {
+        const refusal = { fanclub: fanclubId, account: accountId, code, now: this.clock.now() };
+        await this.sql.run(STORE_REFUSAL, refusal);
+      }
+      throw error;
+    }
+  }
 
   /** The account for new payments. Null: the fan club cannot take payments here. */
   async enabledFor(fanclubId: number): Promise<ConnectedAccount | null> {
@@ -85,12 +128,12 @@ export class PaymentProviders {
 
   /** Null: this installation does not have the provider. */
   private connect(row: RowOf<typeof FIND_ACCOUNT>): ConnectedAccount | null {
-    const { id, fanclubId, provider, live, ref } = row;
+    const { id, fanclubId, provider, live } = row;
     const connect = ADAPTERS[provider]?.(this.config);
     if (!connect) return null;
     const sealed = [row.webhookSecretSealed, row.formerWebhookSecretSealed];
     const access = {
-      ...{ id, fanclubId, ref, live },
+      ...{ fanclubId, live },
       secret: this.sealer.open(row.secretSealed),
       webhookSecrets: sealed.filter((one) => one !== null).map((one) => this.sealer.open(one)),
     };

@@ -80,11 +80,13 @@ export class SavedCards {
       now,
     });
     const own = hostedPage(this.config.publicUrl, fanclub, 'saved-card');
-    const opened = await account.client.openCardPage({
-      ...{ id: page!.id, fanclubId: fanclub, currency, idempotencyKey, expiresAt },
-      customer: await this.customers.refOf(account, payer),
-      ...{ returnUrl: `${own}/return`, cancelUrl: own },
-    });
+    const opened = await this.providers.ask(account, 'openCardPage', async (client) =>
+      client.openCardPage({
+        ...{ id: page!.id, fanclubId: fanclub, currency, idempotencyKey, expiresAt },
+        customer: await this.customers.refOf(account, payer),
+        ...{ returnUrl: `${own}/return`, cancelUrl: own },
+      }),
+    );
     await this.sql.run(STORE_CARD_PAGE, { fanclub, page: page!.id, session: opened.ref, now });
     return opened.url;
   }
@@ -92,8 +94,8 @@ export class SavedCards {
   /** Asks about the member's open pages, and stores the card of one that was used. @throws ProviderError */
   async observe(fanclub: number, customer: number): Promise<void> {
     for (const page of await this.sql.rows(OPEN_CARD_PAGES, { fanclub, customer })) {
-      const { client } = await this.providers.accountOf({ fanclubId: fanclub, accountId: page.accountId });
-      const seen = await client.observeCardPage(page.session);
+      const of = await this.providers.accountOf({ fanclubId: fanclub, accountId: page.accountId });
+      const seen = await this.providers.ask(of, 'observeCardPage', (c) => c.observeCardPage(page.session));
       if (seen.outcome === 'open') continue;
       await this.sql.transaction(async (tx) => {
         await tx.first(HOLD_CARD_OWNER, { fanclub, customer });
@@ -140,8 +142,8 @@ export class SavedCards {
 
   /** Deletes a card at the provider, and here if that has not happened yet. @throws ProviderError */
   async forget(card: StoredCard): Promise<void> {
-    const { client } = await this.providers.accountOf(card);
-    await client.forgetCard(card.ref);
+    const account = await this.providers.accountOf(card);
+    await this.providers.ask(account, 'forgetCard', (client) => client.forgetCard(card.ref));
     await this.storeForgotten(card);
   }
 
@@ -154,8 +156,8 @@ export class SavedCards {
     const card = await this.sql.first(FIND_CARD, { fanclub, account, ref });
     if (!card?.isCurrent) return;
     const of = { fanclubId: fanclub, accountId: account };
-    const { client } = await this.providers.accountOf(of);
-    const seen = await client.observeCard(ref);
+    const connected = await this.providers.accountOf(of);
+    const seen = await this.providers.ask(connected, 'observeCard', (client) => client.observeCard(ref));
     if (!seen) return this.storeForgotten({ ...of, customerId: card.customerId, ref });
     const { brand, last4, expMonth, expYear } = seen;
     const now = this.clock.now();

@@ -44,6 +44,6 @@ export const SET_END = statement('membership_changes.set_end', {
 export const CANCEL = statement('membership_changes.cancel', {
   params: { fanclub: types.bigint, subscriptions: types.array(types.bigint), now: types.timestamptz },
   text: `
-    UPDATE subscriptions SET cancelled = true, updated_at = $now
+    UPDATE subscriptions SET cancelled = true, cancelled_at = $now, updated_at = $now
     WHERE fanclub_id = $fanclub AND id = ANY ($subscriptions)`,
 });

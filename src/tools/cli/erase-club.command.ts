@@ -1,4 +1,7 @@
+import type { DataSource } from 'typeorm';
 import { SystemClock } from '#libs/clock';
+import { ManagerStatements } from '#platform/database';
+import { EXPECTED_MONEY } from '#domains/checkout';
 import { type ErasableClub, eraseClub, findErasable } from '#platform/erasure';
 import { columns } from './columns';
 import { type Command, type CommandContext, CommandFailed, parseOptions, WrongUsage } from './command';
@@ -10,6 +13,7 @@ export const eraseClubCommand: Command = async (parameters, context) => {
   await withDatabase(async (db) => {
     const club = await findErasable(db, key);
     if (!club) throw new CommandFailed('No fan club has or had this key.');
+    await requireNoMoney(db, club.id);
     describe(club).forEach(log);
     await confirm(club, name, context);
     const total = [...club.rows.values()].reduce((sum, count) => sum + count, 0);
@@ -27,6 +31,18 @@ function readOptions(parameters: string[]): { key: string; name: string | undefi
   const { values, positionals } = parseOptions(parameters, { yes: { type: 'string' } });
   if (positionals.length !== 1) throw new WrongUsage('erase-club takes one key of a fan club');
   return { key: positionals[0], name: values.yes };
+}
+
+/** Money that arrives after the erasure would belong to nobody. @throws CommandFailed */
+async function requireNoMoney(db: DataSource, fanclub: number): Promise<void> {
+  const expected = await db.transaction((tx) => new ManagerStatements(tx).first(EXPECTED_MONEY, { fanclub }));
+  const { isOpen, live } = expected!;
+  if (isOpen)
+    throw new CommandFailed('This fan club takes payments. First run: fanclub payments disconnect KEY');
+  if (live > 0)
+    throw new CommandFailed(
+      `${live} payments may still arrive. Wait until their pages have ended, which takes 35 minutes; see fanclub payments status KEY.`,
+    );
 }
 
 function describe({ name, organization, siblings, rows }: ErasableClub): string[] {

@@ -3,9 +3,10 @@ import { SystemClock } from '#libs/clock';
 import { DomainError } from '#libs/envelope';
 import {
   type ClubPayments,
-  NoSuchEffect,
   PaymentTools,
   type ProblemKind,
+  REFUND_EFFECTS,
+  type RefundEffect,
   RESOLVABLE,
 } from '#domains/checkout';
 import { Connecting, Misconfigured, ProviderUnavailable } from '#domains/payments';
@@ -57,7 +58,8 @@ const observe: Action = ([key, order, ...others], context) => {
   if (order === undefined || others.length > 0)
     throw new WrongUsage('payments observe takes the key of a fan club and the id of an order');
   return withClub(key, context, async ({ fanclub, tools }) => {
-    context.print(await tools.observe(fanclub, idOf(order)));
+    const states = await tools.observe(fanclub, idOf(order));
+    context.print(`Order ${order} is ${states.order}; its payment is ${states.payment}.`);
   });
 };
 
@@ -69,9 +71,10 @@ const reconcile: Action = (parameters, context) => {
     throw new WrongUsage('payments reconcile takes the key of a fan club');
   if (!since) throw new WrongUsage('--since takes 12h, 7d or a date');
   return withClub(key, context, async ({ fanclub, tools }) => {
-    const { events, taken, settled, strays } = await tools.reconcile(fanclub, since);
+    const found = await tools.reconcile(fanclub, since);
+    const { events, taken, settled, refunded, strays, missing } = found;
     context.print(
-      `${events} missed events, ${taken} payments at the provider, ${settled} asked about, ${strays} without order`,
+      `${events} missed events, ${taken} payments at the provider: ${settled} settled now, ${refunded} refunded there, ${strays} without an order; ${missing} of ours are not there`,
     );
   });
 };
@@ -105,10 +108,11 @@ const refund: Action = (parameters, context) => {
     );
   const wish = {
     ...{ orderId: idOf(order), amount: values.amount ?? null, reason: values.reason.trim() },
-    effect: values.effect ?? null,
+    effect: effectOf(values.effect),
   };
   return withClub(key, context, async ({ fanclub, tools }) => {
-    context.print(await tools.refund(fanclub, wish));
+    const { id, state } = await tools.refund(fanclub, wish);
+    context.print(`Refund ${id} is ${state}.`);
   });
 };
 
@@ -126,7 +130,6 @@ async function withClub(key: string, context: CommandContext, act: (club: Club) 
     if (!fanclub) throw new CommandFailed('No fan club has this key.');
     await act({ fanclub, connecting: service.get(Connecting), tools: service.get(PaymentTools) });
   } catch (error) {
-    if (error instanceof NoSuchEffect) throw new WrongUsage(error.message);
     if (error instanceof DomainError) throw new CommandFailed(...error.messages);
     if (error instanceof ProviderUnavailable)
       throw new CommandFailed('The payment provider does not answer. Try again later; nothing is lost.');
@@ -138,6 +141,14 @@ async function withClub(key: string, context: CommandContext, act: (club: Club) 
   }
 }
 
+/** Null: what is usual. */
+function effectOf(name: string | undefined): RefundEffect | null {
+  if (name === undefined) return null;
+  const effect = REFUND_EFFECTS.find((one) => one === name);
+  if (!effect) throw new WrongUsage(`--effect takes one of ${REFUND_EFFECTS.join(', ')}`);
+  return effect;
+}
+
 function idOf(text: string): number {
   if (!/^[1-9]\d{0,14}$/.test(text)) throw new WrongUsage(`${text} is no id`);
   return Number(text);
@@ -147,10 +158,11 @@ function idOf(text: string): number {
 const PROBLEMS: Readonly<Record<ProblemKind, readonly [name: string, of: string]>> = {
   other_amount: ['payment of another amount', 'order '],
   waits: ['payment that waits', 'order '],
+  account_refuses: ['account that is refused', 'account '],
   refund_failed: ['refund that failed', 'refund '],
   refund_waits: ['refund that waits', 'refund '],
   event_fails: ['event that fails', ''],
-  stray: ['money without order', 'stray '],
+  stray: ['payment without an order', 'stray '],
 };
 
 function linesOf({ accounts, payments, problems }: ClubPayments): string[] {

@@ -211,21 +211,27 @@ export function describeContract(name: string, open: () => Promise<ContractWorld
       await world.provider.refund({ ...rest, amount: '20.00', idempotencyKey: 'refund-3' });
     });
 
-    it('finds a refund by our id, and none that it never got', async () => {
+    it('lists the refunds of a payment with our ids', async () => {
       const { seen } = await paid(CARDS.works);
-      const lost = { id: 1, payment: seen.refs.payment! };
-      expect(await world.provider.findRefund(lost)).toBeNull();
+      const payment = seen.refs.payment!;
+      expect(await world.provider.refundsOf(payment)).toEqual([]);
       const asked = {
-        ...lost,
+        id: 1,
         fanclubId: world.fanclubId,
+        payment,
         currency: 'USD',
         amount: '9.99',
         idempotencyKey: 'refund-1',
       };
-      const made = await world.provider.refund(asked);
-      await world.provider.refund({ ...asked, id: 2, amount: '5.00', idempotencyKey: 'refund-2' });
-      expect(await world.provider.findRefund(lost)).toEqual(made);
-      expect(await world.provider.findRefund({ ...lost, id: 3 })).toBeNull();
+      const one = await world.provider.refund(asked);
+      const two = await world.provider.refund({
+        ...asked,
+        id: 2,
+        amount: '5.00',
+        idempotencyKey: 'refund-2',
+      });
+      expect(one).toMatchObject({ payment, ownNumber: 1 });
+      expect(new Set(await world.provider.refundsOf(payment))).toEqual(new Set([one, two]));
     });
 
     it('tells later that a refund failed', async () => {

@@ -1,9 +1,11 @@
 import { Sealer } from '#libs/sealed';
+import { type Answer, HttpClient } from '#libs/testing';
 import type { PaymentAccount } from '#domains/payments/payment-account.entity';
-import { openAccount, sendEventsTo } from '../../../src/demo-bank';
+import { openAccount, sendEventsTo, signatureOf } from '../../../src/demo-bank';
 import { Sql } from '../../../src/platform/database';
 import { freePort } from '../free-port';
 import type { TestApp, TestEnvironment } from '../start-test-app';
+import { CARDS } from './contract';
 
 /** The environment of a service with the demo bank, which it reaches by its public address. */
 export async function withDemoBank(): Promise<TestEnvironment> {
@@ -34,3 +36,44 @@ export async function openBank(t: TestApp, fanclubId?: number): Promise<BankAcco
   await sendEventsTo(t.app.get(Sql), opened.ref, eventsUrl, t.clock.now());
   return { account, secret: opened.secret, webhookSecret: opened.webhookSecret };
 }
+
+/** Sends a form of the bank's pages. @param url of a page, also only its path */
+export async function sendToBank(
+  { origin }: Pick<TestApp, 'origin'>,
+  url: string,
+  fields: Readonly<Record<string, string>>,
+): Promise<Answer> {
+  return new HttpClient(origin).post(new URL(url, origin).pathname, new URLSearchParams(fields).toString(), {
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  });
+}
+
+/** Types a card on a page of the bank, as a buyer does. @param extra replaces or adds fields */
+export const payByCard = (
+  t: Pick<TestApp, 'origin'>,
+  url: string,
+  number: string = CARDS.works,
+  extra: Readonly<Record<string, string>> = {},
+): Promise<Answer> =>
+  sendToBank(t, url, { number, name: 'Ada Lovelace', postal_code: '12345', country: 'US', ...extra });
+
+/** The header with which the bank signs the body of an event. */
+export function signatureHeader(body: string, secret: string, at: Date): Record<string, string> {
+  const seconds = Math.floor(at.getTime() / 1000);
+  return { 'demo-bank-signature': `t=${seconds},v1=${signatureOf(body, seconds, secret)}` };
+}
+
+/** Sends the body of an event to a service, to the address for an account. */
+export const postEvent = (
+  origin: string,
+  { account }: Pick<BankAccount, 'account'>,
+  body: string,
+  headers: Readonly<Record<string, string>>,
+): Promise<Answer> =>
+  new HttpClient(origin).post(`/payments/demo/${account.id}/events`, body, {
+    headers: { 'content-type': 'application/json', ...headers },
+  });
+
+/** Sends an event to a service as the bank does. */
+export const sendEvent = (origin: string, bank: BankAccount, body: string, at: Date): Promise<Answer> =>
+  postEvent(origin, bank, body, signatureHeader(body, bank.webhookSecret, at));

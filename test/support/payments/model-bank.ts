@@ -1,3 +1,4 @@
+import { add, compare, hundredths, subtract } from '#libs/money';
 import {
   type AccountFacts,
   type Card,
@@ -7,7 +8,6 @@ import {
   type CustomerToAdd,
   type Hint,
   type LostPayment,
-  type LostRefund,
   Misconfigured,
   type Observed,
   type ObservedCardPage,
@@ -73,11 +73,10 @@ export class ModelBank extends PaymentProvider {
 
   /** What the bank has taken and not returned, in hundredths. */
   get balance(): bigint {
-    const cents = (amount: string): bigint => BigInt(Math.round(Number(amount) * 100));
     const taken = this.sessions.filter(({ outcome }) => outcome === 'succeeded');
     const returned = this.refunds.filter(({ outcome }) => outcome !== 'failed');
     const sum = (all: readonly { amount: string }[]): bigint =>
-      all.reduce((total, { amount }) => total + cents(amount), 0n);
+      all.reduce((total, { amount }) => total + hundredths(amount), 0n);
     return sum(taken) - sum(returned);
   }
 
@@ -150,6 +149,8 @@ export class ModelBank extends PaymentProvider {
         ref: `refund-${this.refunds.length + 1}`,
         outcome: 'succeeded' as const,
       };
+      if (!known && compare(this.leftOf(asked.payment), asked.amount) < 0)
+        throw new Misconfigured('charge_already_refunded');
       if (!known) this.refunds.push(made);
       return this.refundSeen(made);
     });
@@ -171,9 +172,36 @@ export class ModelBank extends PaymentProvider {
     throw new Error('the model sends no events');
   }
 
-  async *recent(): AsyncIterable<Hint> {}
+  /** Tests replace it. */
+  async *recent(_since: Date): AsyncIterable<Hint> {}
 
-  async *taken(): AsyncIterable<Taken> {}
+  /** All of them, whenever they were made. */
+  async *taken(_from: Date, _to: Date): AsyncIterable<Taken> {
+    await Promise.resolve();
+    for (const { asked, outcome, amount } of this.sessions) {
+      if (outcome !== 'succeeded') continue;
+      const payment = `payment-${asked.id}`;
+      const refunded = subtract(amount, this.leftOf(payment));
+      const { id: ownNumber, currency } = asked;
+      yield { payment, ownNumber, amount, currency, refunded, at: this.clock.now() };
+    }
+  }
+
+  /** The bank takes money on a page that it had ended, against its promise. */
+  payLate(ref: string): void {
+    const session = this.sessionOf(ref);
+    if (session.outcome === 'expired') session.outcome = 'succeeded';
+  }
+
+  /** Somebody returns money of a payment at the bank. Nothing happens if so much is not left. */
+  refundElsewhere(ref: string, amount: string): void {
+    const { asked, outcome } = this.sessionOf(ref);
+    const payment = `payment-${asked.id}`;
+    if (outcome !== 'succeeded' || compare(this.leftOf(payment), amount) < 0) return;
+    const key = `elsewhere-${this.refunds.length}`;
+    const facts = { fanclubId: asked.fanclubId, payment, amount, currency: asked.currency };
+    this.refunds.push({ ...facts, id: 0, ref: key, idempotencyKey: key, outcome: 'succeeded' });
+  }
 
   find({ id }: LostPayment): Promise<Observed | null> {
     return this.call('find', () => {
@@ -182,11 +210,16 @@ export class ModelBank extends PaymentProvider {
     });
   }
 
-  findRefund({ id }: LostRefund): Promise<ObservedRefund | null> {
-    return this.call('findRefund', () => {
-      const made = this.refunds.find((one) => one.id === id);
-      return made ? this.refundSeen(made) : null;
-    });
+  refundsOf(payment: string): Promise<ObservedRefund[]> {
+    return this.call('refundsOf', () =>
+      this.refunds.filter((one) => one.payment === payment).map((one) => this.refundSeen(one)),
+    );
+  }
+
+  /** What was paid and not returned. */
+  private leftOf(payment: string): string {
+    const made = this.refunds.filter((one) => one.payment === payment && one.outcome !== 'failed');
+    return subtract(this.sessionOf(payment).amount, add(...made.map((one) => one.amount)));
   }
 
   private async call<T>(name: string, act: () => T): Promise<T> {
@@ -229,7 +262,8 @@ export class ModelBank extends PaymentProvider {
     };
   }
 
-  private refundSeen({ ref, outcome, amount, currency }: ModelRefund): ObservedRefund {
-    return { ref, outcome, amount, currency, failure: null };
+  private refundSeen({ ref, id, payment, outcome, amount, currency }: ModelRefund): ObservedRefund {
+    // One that somebody makes at the provider has no id of ours.
+    return { ref, payment, ownNumber: id === 0 ? null : id, outcome, amount, currency, failure: null };
   }
 }

@@ -1,4 +1,7 @@
+import type { Customer } from '#domains/accounts/customer.entity';
+import type { Plan } from '#domains/plans/plan.entity';
 import { PaymentProviders } from '../../../src/domains/payments';
+import { Shopper } from '../shoppers';
 import type { TestApp } from '../start-test-app';
 import { ModelBank } from './model-bank';
 
@@ -21,4 +24,23 @@ export async function withModelBank(t: TestApp, ...others: readonly TestApp[]): 
       .mockImplementation((fanclub, id) => Promise.resolve(connected(fanclub, id)));
   }
   return bank;
+}
+
+/** A fan club that takes payments, a plan for 24.99, and a customer at its checkout. */
+export interface ModelCheckout {
+  readonly bank: ModelBank;
+  readonly customer: Customer;
+  readonly shopper: Shopper;
+  readonly plan: Plan;
+}
+
+/** Prepares a checkout with a bank in memory, until the test ends. */
+export async function modelCheckout(
+  t: TestApp,
+  facts: { customer?: Partial<Customer>; plan?: Partial<Plan> } = {},
+): Promise<ModelCheckout> {
+  const bank = await withModelBank(t);
+  const customer = await t.given.customer(facts.customer);
+  const plan = await t.given.plan({ price: '24.99', ...facts.plan });
+  return { bank, customer, shopper: await Shopper.of(t, customer), plan };
 }

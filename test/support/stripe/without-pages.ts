@@ -115,7 +115,7 @@ export function describeWithoutPages(name: string, open: () => Promise<StripeWor
       const part = { ...refund, id: 1, amount: '9.99', idempotencyKey: `refund-1-${world.run}` };
       const one = await provider.refund(part);
       expect(await provider.refund(part)).toMatchObject({ ref: one.ref, amount: '9.99' });
-      expect(await provider.findRefund({ id: 1, payment: paid })).toMatchObject({ ref: one.ref });
+      expect(await provider.refundsOf(paid)).toMatchObject([{ ref: one.ref, payment: paid, ownNumber: 1 }]);
       const tooMuch = { ...refund, id: 2, amount: '20.01', idempotencyKey: `refund-2-${world.run}` };
       await expect(provider.refund(tooMuch)).rejects.toThrow(Misconfigured);
       await provider.refund({ ...tooMuch, amount: '20.00', idempotencyKey: `refund-3-${world.run}` });

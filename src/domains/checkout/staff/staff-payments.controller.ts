@@ -12,14 +12,8 @@ import {
   type StaffViewer,
   StaffWork,
 } from '#platform/staff';
-import {
-  COUNT_PAYMENTS,
-  LIST_ACCOUNTS,
-  LIST_PROBLEMS,
-  problemsBefore,
-  type Resolvable,
-  resolve,
-} from '../reconciling.queries';
+import { COUNT_PAYMENTS, LIST_ACCOUNTS, LIST_PROBLEMS, problemsBefore } from '../problems.queries';
+import { type Resolvable, resolve } from '../resolving';
 import { ResolveBody } from './dto/refund.bodies';
 
 /** The most problems that are shown; the others follow when these are dealt with. */
@@ -76,11 +70,22 @@ export class StaffPaymentsController {
     return this.resolve(viewer, 'refund', id, note);
   }
 
+  /** A payment of another amount, or one that does not end: it counts as failed, and its order is closed. */
+  @Post('orders/:id/resolve')
+  @StaffOnly('payments.write')
+  resolveOrder(
+    @CurrentStaff() viewer: StaffViewer,
+    @ItemId() id: number,
+    @StaffBody() { note }: ResolveBody,
+  ): Promise<void> {
+    return this.resolve(viewer, 'order', id, note);
+  }
+
   /** @throws Problem (404) if there is nothing to resolve */
   private resolve(viewer: StaffViewer, type: Resolvable, id: number, note: string): Promise<void> {
     return this.work.change(viewer, async (change) => {
       const { statements, fanclubId: fanclub } = change;
-      const resolution = { fanclub, which: id, note, now: this.clock.now() };
+      const resolution = { fanclub, which: id, note, cause: 'staff', now: this.clock.now() } as const;
       if (!(await resolve(statements, type, resolution))) throw new Problem(PROBLEMS.notFound);
       change.audit({ action: `${type}.resolved`, subject: { type, id }, after: { note } });
     });

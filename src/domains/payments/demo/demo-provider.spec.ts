@@ -26,7 +26,7 @@ async function add(...script: Answer[]): Promise<string> {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  const access = { id: 1, fanclubId: 1, ref: 'demo_1', live: false, secret: 'secret', webhookSecrets: [] };
+  const access = { fanclubId: 1, live: false, secret: 'secret', webhookSecrets: [] };
   const provider = new DemoProvider(access, `http://127.0.0.1:${port}`);
   return provider.addCustomer({
     ...{ fanclubId: 1, customerId: 1, email: 'ada@x.example', name: null, idempotencyKey: 'key' },

@@ -10,7 +10,6 @@ import {
   type CustomerToAdd,
   type Hint,
   type LostPayment,
-  type LostRefund,
   type Observed,
   type ObservedCardPage,
   type ObservedRefund,
@@ -21,7 +20,7 @@ import {
   type RefundToMake,
   type Taken,
 } from '../payment-provider';
-import { metadataOf, ownNumberOf } from '../own-number';
+import { metadataOf } from '../own-number';
 import { BadSignature, Misconfigured, ProviderUnavailable } from '../payments.errors';
 import {
   type BankCard,
@@ -118,11 +117,11 @@ export class DemoProvider extends PaymentProvider {
   async refund(refund: RefundToMake): Promise<ObservedRefund> {
     const { payment, currency, idempotencyKey } = refund;
     const body = { payment, amount: units(refund.amount, currency), metadata: metadataOf(refund) };
-    return observedRefund(await this.call<BankRefund>('POST', 'refunds', body, idempotencyKey));
+    return this.refundSeen(await this.call<BankRefund>('POST', 'refunds', body, idempotencyKey));
   }
 
   async observeRefund(ref: string): Promise<ObservedRefund> {
-    return observedRefund(await this.call<BankRefund>('GET', `refunds/${ref}`));
+    return this.refundSeen(await this.call<BankRefund>('GET', `refunds/${ref}`));
   }
 
   async observeCard(card: string): Promise<Card | null> {
@@ -169,10 +168,13 @@ export class DemoProvider extends PaymentProvider {
     return found && observed(found);
   }
 
-  async findRefund({ id, payment }: LostRefund): Promise<ObservedRefund | null> {
+  async refundsOf(payment: string): Promise<readonly ObservedRefund[]> {
     const made = await this.call<BankRefund[]>('GET', `payments/${payment}/refunds`);
-    const found = made.find(({ content }) => ownNumberOf(content.metadata, this.access.fanclubId) === id);
-    return found ? observedRefund(found) : null;
+    return made.map((one) => this.refundSeen(one));
+  }
+
+  private refundSeen(refund: BankRefund): ObservedRefund {
+    return observedRefund(refund, this.access.fanclubId);
   }
 
   private async open(

@@ -58,6 +58,7 @@ export interface BankCustomer {
 export interface BankRefund {
   readonly ref: string;
   readonly content: {
+    readonly payment: string;
     readonly amount: number;
     readonly currency: string;
     readonly status: 'succeeded' | 'failed';
@@ -136,7 +137,10 @@ export function takenOf({ ref, content }: BankPayment, fanclubId: number): Taken
   };
 }
 
-export function observedRefund({ ref, content }: BankRefund): ObservedRefund {
-  const { amount, currency, status, failure } = content;
-  return { ref, outcome: status, amount: fromMinorUnits(BigInt(amount), currency), currency, failure };
+export function observedRefund({ ref, content }: BankRefund, fanclubId: number): ObservedRefund {
+  const { payment, amount, currency, status, failure, metadata } = content;
+  return {
+    ...{ ref, payment, ownNumber: ownNumberOf(metadata, fanclubId), outcome: status, currency, failure },
+    amount: fromMinorUnits(BigInt(amount), currency),
+  };
 }

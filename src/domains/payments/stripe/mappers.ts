@@ -60,13 +60,15 @@ export function observedCardPage(session: Stripe.Checkout.Session): ObservedCard
   return { outcome: 'succeeded', card: cardOf(method) };
 }
 
-export function observedRefund(refund: Stripe.Refund): ObservedRefund {
-  const { id: ref, amount, currency, status } = refund;
+export function observedRefund(refund: Stripe.Refund, fanclubId: number): ObservedRefund {
+  const { id: ref, amount, currency, status, metadata } = refund;
   const hasFailed = status === 'failed' || status === 'canceled';
   const outcome = hasFailed ? 'failed' : status === 'succeeded' ? 'succeeded' : 'pending';
   return {
     ...moneyOf(amount, currency),
     ref,
+    payment: idOf(refund.payment_intent) ?? '',
+    ownNumber: ownNumberOf(metadata, fanclubId),
     outcome,
     failure: hasFailed ? (refund.failure_reason ?? status) : null,
   };

@@ -9,7 +9,7 @@ const NOW = new Date('2026-06-15T12:00:00Z');
 const SECRETS = ['whsec_present', 'whsec_former'];
 const provider = (live = false) =>
   new StripeProvider({
-    ...{ id: 3, fanclubId: 1, ref: 'acct_1', live, secret: 'rk_test_1', webhookSecrets: SECRETS },
+    ...{ fanclubId: 1, live, secret: 'rk_test_1', webhookSecrets: SECRETS },
   });
 
 /** An event with its signature. */
@@ -134,9 +134,12 @@ describe('a payment at Stripe', () => {
     ['canceled', 'failed', 'lost_or_stolen_card'],
   ])('has a refund that is %s at Stripe and %s here', (status, outcome, failure) => {
     const facts = { id: 're_1', amount: 999, currency: 'usd', failure_reason: 'lost_or_stolen_card' };
-    const refund = { ...facts, status } as Stripe.Refund;
-    const expected = { ref: 're_1', outcome, amount: '9.99', currency: 'USD', failure };
-    expect(observedRefund(refund)).toEqual(expected);
+    const of = { payment_intent: 'pi_1', metadata: { id: '7', fanclub: '1' } };
+    const refund = { ...facts, ...of, status } as unknown as Stripe.Refund;
+    const expected = {
+      ...{ ref: 're_1', payment: 'pi_1', ownNumber: 7, outcome, amount: '9.99', currency: 'USD', failure },
+    };
+    expect(observedRefund(refund, 1)).toEqual(expected);
   });
 });
 

@@ -10,7 +10,6 @@ import {
   type CustomerToAdd,
   type Hint,
   type LostPayment,
-  type LostRefund,
   type Observed,
   type ObservedCardPage,
   type ObservedRefund,
@@ -175,13 +174,12 @@ export class StripeProvider extends PaymentProvider {
 
   async refund(refund: RefundToMake): Promise<ObservedRefund> {
     const { idempotencyKey } = refund;
-    return observedRefund(
-      await asked(() => this.stripe.refunds.create(refundForm(refund), { idempotencyKey })),
-    );
+    const form = refundForm(refund);
+    return this.refundSeen(await asked(() => this.stripe.refunds.create(form, { idempotencyKey })));
   }
 
   async observeRefund(ref: string): Promise<ObservedRefund> {
-    return observedRefund(await asked(() => this.stripe.refunds.retrieve(ref)));
+    return this.refundSeen(await asked(() => this.stripe.refunds.retrieve(ref)));
   }
 
   async observeCard(card: string): Promise<Card | null> {
@@ -240,11 +238,15 @@ export class StripeProvider extends PaymentProvider {
     return null;
   }
 
-  async findRefund({ id, payment }: LostRefund): Promise<ObservedRefund | null> {
+  async refundsOf(payment: string): Promise<readonly ObservedRefund[]> {
+    const made: ObservedRefund[] = [];
     const params = { payment_intent: payment, limit: 100 };
-    for await (const refund of listed(this.stripe.refunds.list(params)))
-      if (ownNumberOf(refund.metadata, this.access.fanclubId) === id) return observedRefund(refund);
-    return null;
+    for await (const refund of listed(this.stripe.refunds.list(params))) made.push(this.refundSeen(refund));
+    return made;
+  }
+
+  private refundSeen(refund: Stripe.Refund): ObservedRefund {
+    return observedRefund(refund, this.access.fanclubId);
   }
 
   private session(ref: string): Promise<Stripe.Checkout.Session> {

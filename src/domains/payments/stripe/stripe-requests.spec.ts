@@ -79,7 +79,7 @@ describe('a request to Stripe', () => {
     const { port } = server.address() as AddressInfo;
     const secrets = { secret: 'rk_test_1', webhookSecrets: [] };
     provider = new StripeProvider(
-      { ...secrets, id: 3, fanclubId: 1, ref: 'acct_1', live: false },
+      { ...secrets, fanclubId: 1, live: false },
       { host: '127.0.0.1', port, protocol: 'http' },
     );
   });
