@@ -9,14 +9,33 @@ import { createGenerator } from 'ts-json-schema-generator';
 const ROOT = join(import.meta.dirname, '..', '..');
 const OUTPUT = join(ROOT, 'test/support/stripe/request-schemas.json');
 
-/** The types of requests by the paths to which they are sent. */
+/** The types of requests by their methods and paths. Null: the request has no parameters. */
 const REQUESTS = {
-  customers: 'Customer',
-  'checkout/sessions': 'Session',
-  payment_intents: 'Intent',
-  refunds: 'Refund',
-  webhook_endpoints: 'Endpoint',
+  'GET account': null,
+  'POST customers': 'Customer',
+  'GET customers/:id': null,
+  'POST customers/:id': 'CustomerChange',
+  'DELETE customers/:id': null,
+  'POST checkout/sessions': 'Session',
+  'GET checkout/sessions': 'SessionList',
+  'GET checkout/sessions/:id': 'OneSession',
+  'POST checkout/sessions/:id/expire': null,
+  'POST payment_intents': 'Intent',
+  'GET payment_intents': 'IntentList',
+  'GET payment_intents/:id': 'OneIntent',
+  'POST payment_intents/:id/cancel': null,
+  'POST refunds': 'Refund',
+  'GET refunds': 'RefundList',
+  'GET refunds/:id': null,
+  'GET payment_methods/:id': null,
+  'POST payment_methods/:id/detach': null,
+  'GET events': 'EventList',
+  'POST webhook_endpoints': 'Endpoint',
+  'GET webhook_endpoints': 'EndpointList',
+  'DELETE webhook_endpoints/:id': null,
 };
+
+const NO_PARAMETERS = { type: 'object', properties: {}, additionalProperties: false };
 
 const folder = mkdtempSync(join(tmpdir(), 'stripe-schemas-'));
 try {
@@ -59,6 +78,7 @@ try {
   const { version } = JSON.parse(readFileSync(join(stripe, 'package.json'), 'utf8'));
   const requests = Object.fromEntries(
     Object.entries(REQUESTS).map(([route, type]) => {
+      if (type === null) return [route, NO_PARAMETERS];
       const { $schema: _, ...schema } = generator.createSchema(type);
       return [route, schema];
     }),

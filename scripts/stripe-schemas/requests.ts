@@ -55,3 +55,28 @@ export type Customer = Pick<Stripe.CustomerCreateParams, 'email' | 'metadata' | 
 export type Refund = Pick<Stripe.RefundCreateParams, 'amount' | 'metadata' | 'payment_intent' | 'reason'>;
 
 export type Endpoint = Pick<Stripe.WebhookEndpointCreateParams, 'api_version' | 'enabled_events' | 'url'>;
+
+export type CustomerChange = Pick<Stripe.CustomerUpdateParams, 'email' | 'name'>;
+
+/** The package says nothing of the types of events that are listed; they are those of endpoints. */
+export interface EventList extends Pick<Stripe.EventListParams, 'created' | 'limit' | 'starting_after'> {
+  types?: Stripe.WebhookEndpointCreateParams.EnabledEvent[];
+}
+
+export type SessionList = Pick<
+  Stripe.Checkout.SessionListParams,
+  'created' | 'customer' | 'expand' | 'limit' | 'payment_intent' | 'starting_after'
+>;
+
+export type IntentList = Pick<
+  Stripe.PaymentIntentListParams,
+  'created' | 'customer' | 'expand' | 'limit' | 'starting_after'
+>;
+
+export type RefundList = Pick<Stripe.RefundListParams, 'limit' | 'payment_intent' | 'starting_after'>;
+
+export type EndpointList = Pick<Stripe.WebhookEndpointListParams, 'limit' | 'starting_after'>;
+
+export type OneSession = Pick<Stripe.Checkout.SessionRetrieveParams, 'expand'>;
+
+export type OneIntent = Pick<Stripe.PaymentIntentRetrieveParams, 'expand'>;

@@ -35,6 +35,18 @@ export class DemoBankApiController {
     );
   }
 
+  @Post('customers/:ref')
+  @Bare()
+  updateCustomer(
+    @Param('ref') ref: string,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    return this.answer(request, reply, (bank, _key, body) =>
+      bank.updateCustomer(ref, checked(CustomerBody, body)),
+    );
+  }
+
   @Post('customers/:ref/forget')
   @Bare()
   forgetCustomer(
@@ -115,6 +127,12 @@ export class DemoBankApiController {
     @Res() reply: FastifyReply,
   ): Promise<void> {
     return this.answer(request, reply, (bank) => bank.observeRefund(ref));
+  }
+
+  @Get('cards/:ref')
+  @Bare()
+  card(@Param('ref') ref: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    return this.answer(request, reply, (bank) => bank.card(ref));
   }
 
   @Post('cards/:ref/forget')

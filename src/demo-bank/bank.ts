@@ -59,9 +59,26 @@ export class Bank {
     return this.once('customer', key, asked, () => Promise.resolve({ ...asked, isDeleted: false }));
   }
 
+  /** Replaces the facts of a customer. */
+  async updateCustomer(
+    ref: string,
+    facts: Pick<BankCustomer, 'email' | 'name'>,
+  ): Promise<Stored<'customer'>> {
+    const { content } = await this.customer(ref);
+    const changed = { ...content, ...facts };
+    await this.store.put('customer', ref, changed);
+    return { ref, content: changed };
+  }
+
+  /** Deletes a customer with its cards. An unknown one is ignored. */
   async forgetCustomer(ref: string): Promise<void> {
     const found = await this.store.get('customer', ref);
-    if (found) await this.store.put('customer', ref, { email: '', name: null, isDeleted: true });
+    if (!found || found.content.isDeleted) return;
+    await this.store.put('customer', ref, { email: '', name: null, isDeleted: true });
+    for (const card of await this.store.list('card', new Date(0), this.now))
+      if (card.content.customer === ref)
+        await this.store.put('card', card.ref, { ...card.content, isDeleted: true });
+    await this.tell('customer.deleted', ref, {});
   }
 
   openSession(asked: SessionToOpen, key: string): Promise<Stored<'session'>> {
@@ -125,10 +142,10 @@ export class Bank {
       const found = await this.store.get('card', asked.card);
       if (!found || found.content.isDeleted || found.content.customer !== asked.customer)
         throw new BankRefusal('unknown_card', 404);
-      const { brand, last4, expMonth, expYear } = found.content;
+      const { brand, last4, expMonth, expYear, billing = null } = found.content;
       const failure = testCardByLast4(last4).laterDeclined;
       const card = { ref: found.ref, brand, last4, expMonth, expYear };
-      return this.payment(asked, { card, failure, session: null, billing: null });
+      return this.payment(asked, { card, failure, session: null, billing });
     };
     return this.once('payment', key, asked, make, ({ ref, content }) =>
       this.tell(`payment.${content.status}`, ref, asked.metadata),
@@ -190,9 +207,12 @@ export class Bank {
     await (kind === 'session' ? this.session(ref) : this.observeRefund(ref));
   }
 
+  /** Deletes a card. An unknown one is ignored. */
   async forgetCard(ref: string): Promise<void> {
     const found = await this.store.get('card', ref);
-    if (found) await this.store.put('card', ref, { ...found.content, isDeleted: true });
+    if (!found || found.content.isDeleted) return;
+    await this.store.put('card', ref, { ...found.content, isDeleted: true });
+    await this.tell('card.deleted', ref, {});
   }
 
   async card(ref: string): Promise<Stored<'card'>> {
@@ -219,7 +239,7 @@ export class Bank {
     const facts = { brand, last4: number.slice(-4), expMonth: 12, expYear: this.now.getUTCFullYear() + 4 };
     const kept =
       savesCard || mode === 'setup'
-        ? await this.store.add('card', { customer, ...facts, isDeleted: false })
+        ? await this.store.add('card', { customer, ...facts, billing, isDeleted: false })
         : null;
     const card = { ref: kept?.ref ?? null, ...facts };
     const paid =

@@ -13,19 +13,21 @@ export interface BankCustomer {
   readonly isDeleted: boolean;
 }
 
+export interface BillingName {
+  readonly name: string;
+  readonly country: string;
+  readonly postalCode: string | null;
+}
+
 export interface BankCard {
   readonly customer: string;
   readonly brand: string;
   readonly last4: string;
   readonly expMonth: number;
   readonly expYear: number;
+  /** What its owner typed with it. */
+  readonly billing: BillingName | null;
   readonly isDeleted: boolean;
-}
-
-export interface BillingName {
-  readonly name: string;
-  readonly country: string;
-  readonly postalCode: string | null;
 }
 
 /** A page on which a customer pays, or enters a card. */
@@ -61,7 +63,7 @@ export interface BankPayment {
   readonly refunded: number;
   readonly metadata: Metadata;
   readonly session: string | null;
-  readonly card: { readonly ref: string | null } & Omit<BankCard, 'customer' | 'isDeleted'>;
+  readonly card: { readonly ref: string | null } & Omit<BankCard, 'customer' | 'billing' | 'isDeleted'>;
   readonly billing: BillingName | null;
   readonly failure: BankFailure | null;
   readonly at: string;

@@ -26,9 +26,10 @@ const send = (url: string, fields: Record<string, string>) =>
 
 describeContract('the demo bank', async () => {
   bank = await openBank(t);
-  const { client } = await connect();
+  const { client, fanclubId } = await connect();
   return {
     provider: client,
+    fanclubId,
     now: t.clock.now(),
     advance: (minutes) => t.clock.advance(minutes * 60),
     async pay(url, number, confirms) {
@@ -39,8 +40,15 @@ describeContract('the demo bank', async () => {
 });
 
 describe('the demo bank', () => {
+  let body: string;
+
   beforeEach(async () => {
     bank = await openBank(t);
+    const metadata = { id: '7', fanclub: String(bank.account.fanclubId), mode: 'payment' };
+    body = JSON.stringify({
+      ...{ id: 'event_1', type: 'session.completed', object: 'session_1', metadata },
+      at: '2026-06-15T12:00:00.000Z',
+    });
   });
 
   /** An open page. */
@@ -68,17 +76,13 @@ describe('the demo bank', () => {
       .find(({ name }) => name === 'demo_bank.send_event')!
       .run({ ...jobRun(t), payload });
 
-  const signed = (body: string, secret = bank.webhookSecret, at = t.clock.now()) => {
+  const signed = (text: string, secret = bank.webhookSecret, at = t.clock.now()) => {
     const seconds = Math.floor(at.getTime() / 1000);
-    return { 'demo-bank-signature': `t=${seconds},v1=${signatureOf(body, seconds, secret)}` };
+    return { 'demo-bank-signature': `t=${seconds},v1=${signatureOf(text, seconds, secret)}` };
   };
-  const BODY = JSON.stringify({
-    ...{ id: 'event_1', type: 'session.completed', object: 'session_1' },
-    ...{ metadata: { id: '7', mode: 'payment' }, at: '2026-06-15T12:00:00.000Z' },
-  });
   const path = () => `/payments/demo/${bank.account.id}/events`;
-  const post = (body: string, headers: Record<string, string>) =>
-    new HttpClient(t.origin).post(path(), body, {
+  const post = (text: string, headers: Record<string, string>) =>
+    new HttpClient(t.origin).post(path(), text, {
       headers: { 'content-type': 'application/json', ...headers },
     });
 
@@ -136,9 +140,9 @@ describe('the demo bank', () => {
   });
 
   it('sends an event that is stored once, however often it arrives', async () => {
-    const first = await post(BODY, signed(BODY));
+    const first = await post(body, signed(body));
     expect([first.status, JSON.parse(first.text)]).toEqual([200, { status: 'received' }]);
-    expect((await post(BODY, signed(BODY))).status).toBe(200);
+    expect((await post(body, signed(body))).status).toBe(200);
     expect(await t.db.query('SELECT event_ref, subject, own_number FROM payment_events')).toEqual([
       { event_ref: 'event_1', subject: 'payment', own_number: 7 },
     ]);
@@ -146,51 +150,63 @@ describe('the demo bank', () => {
   });
 
   it.each([
-    ['without signature', () => [BODY, {}] as const],
-    ['with another secret', () => [BODY, signed(BODY, 'other')] as const],
-    ['altered by one byte', () => [`${BODY} `, signed(BODY)] as const],
+    ['without signature', () => [body, {}] as const],
+    ['with another secret', () => [body, signed(body, 'other')] as const],
+    ['altered by one byte', () => [`${body} `, signed(body)] as const],
     [
       'older than five minutes',
-      () => [BODY, signed(BODY, undefined, new Date('2026-06-15T11:54:00Z'))] as const,
+      () => [body, signed(body, undefined, new Date('2026-06-15T11:54:00Z'))] as const,
     ],
   ])('is refused an event %s', async (_title, make) => {
-    const [body, headers] = make();
-    expect((await post(body, headers)).status).toBe(400);
+    const [text, headers] = make();
+    expect((await post(text, headers)).status).toBe(400);
     expect(await t.db.query('SELECT FROM payment_events')).toEqual([]);
   });
 
   it('is refused an event of more than 64 KiB, and one for an unknown account', async () => {
     const long = JSON.stringify({ id: 'x'.repeat(65_536) });
     expect((await post(long, signed(long))).status).toBe(413);
-    const { status } = await new HttpClient(t.origin).post('/payments/demo/999999/events', BODY, {
-      headers: signed(BODY),
+    const { status } = await new HttpClient(t.origin).post('/payments/demo/999999/events', body, {
+      headers: signed(body),
     });
     expect(status).toBe(404);
     expect(
-      (await new HttpClient(t.origin).post('/payments/other/1/events', BODY, { headers: signed(BODY) }))
+      (await new HttpClient(t.origin).post('/payments/other/1/events', body, { headers: signed(body) }))
         .status,
     ).toBe(404);
   });
 
   it('refuses a body of another shape', async () => {
     const bodies = [{}, [], { email: 5, name: null }, { email: 'ada@x.example', admin: true }];
-    for (const body of bodies) {
+    for (const sent of bodies) {
       const headers = { authorization: `Bearer ${bank.secret}`, 'idempotency-key': 'key' };
       const answer = await fetch(`${t.origin}/demo-bank/v1/customers`, {
-        ...{ method: 'POST', body: JSON.stringify(body) },
+        ...{ method: 'POST', body: JSON.stringify(sent) },
         headers: { ...headers, 'content-type': 'application/json' },
       });
       expect([answer.status, await answer.json()]).toEqual([400, { code: 'invalid_request' }]);
     }
   });
 
+  it.each(['x7', '7.5', '', '0', '1e3', '-7'])('is not sent by us if it names the payment %j', async (id) => {
+    const { client, fanclubId } = await connect();
+    const { metadata, ...event } = JSON.parse(body) as { metadata: object };
+    for (const named of [
+      { ...metadata, id },
+      { ...metadata, fanclub: String(fanclubId + 1) },
+    ]) {
+      const text = JSON.stringify({ ...event, metadata: named });
+      expect(client.verify(Buffer.from(text), signed(text), t.clock.now()).ownNumber).toBeNull();
+    }
+  });
+
   it('verifies what it sends', async () => {
     const { client } = await connect();
-    expect(client.verify(Buffer.from(BODY), signed(BODY), t.clock.now())).toEqual({
+    expect(client.verify(Buffer.from(body), signed(body), t.clock.now())).toEqual({
       ...{ ref: 'event_1', type: 'session.completed', subject: 'payment', object: 'session_1', ownNumber: 7 },
       created: new Date('2026-06-15T12:00:00Z'),
     });
-    expect(() => client.verify(Buffer.from(BODY), {}, t.clock.now())).toThrow(BadSignature);
+    expect(() => client.verify(Buffer.from(body), {}, t.clock.now())).toThrow(BadSignature);
   });
 
   it('knows nobody with another key', async () => {
@@ -223,6 +239,15 @@ describe('the demo bank', () => {
     for (const page of [ref, `${ref}.other`, 'session_1.x'])
       expect((await http.get(`/demo-bank/pay/${page}`)).status).toBe(404);
     expect((await http.get(new URL(url).pathname)).status).toBe(200);
+  });
+
+  it('shows the present e-mail address on an open page', async () => {
+    const { url, client } = await opened();
+    const [{ ref }] = await t.db.query<[{ ref: string }]>(
+      `SELECT ref FROM demo_bank.objects WHERE kind = 'customer'`,
+    );
+    await client.updateCustomer(ref, { email: 'ada@y.example', name: null });
+    expect((await new HttpClient(t.origin).get(new URL(url).pathname)).text).toContain('ada@y.example');
   });
 
   it('takes no card but the listed ones', async () => {

@@ -1,9 +1,12 @@
 import { Customer } from '#domains/accounts/customer.entity';
 import { PaymentMethod } from '#domains/payments/payment-method.entity';
 import { PASSWORD } from '#samples';
+import { PaymentProviders, SavedCards, type StoredCard } from '../../src/domains/payments';
+import { Sql } from '../../src/platform/database';
 import { CARDS } from '../support/payments/contract';
 import { bankRefuses, openBank, payByCard, withDemoBank } from '../support/payments/demo-bank';
 import { Pages, type VisitedPage } from '../support/pages';
+import { runJob } from '../support/run-job';
 import { testApp } from '../support/start-test-app';
 
 const t = testApp(withDemoBank);
@@ -15,6 +18,21 @@ const cards = (): Promise<PaymentMethod[]> =>
   t.db.getRepository(PaymentMethod).find({ order: { id: 'ASC' } });
 const renews = async (): Promise<boolean> =>
   (await t.db.query<[{ on: boolean }]>('SELECT auto_renewal_enabled AS on FROM customers'))[0].on;
+
+/** The bank's names of the cards that it has not deleted. */
+async function kept(): Promise<string[]> {
+  const found = await t.db.query<{ ref: string }[]>(
+    `SELECT ref FROM demo_bank.objects WHERE kind = 'card' AND content->>'isDeleted' = 'false' ORDER BY created_at`,
+  );
+  return found.map(({ ref }) => ref);
+}
+
+/** Switches the API of the bank off or on. */
+const away = (isAway: boolean) =>
+  t.db.query(
+    `UPDATE demo_bank.objects SET content = jsonb_set(content, '{switches,unavailable}', $1::jsonb) WHERE kind = 'account'`,
+    [String(isAway)],
+  );
 
 /** Enters a card, and comes back. */
 async function saved(page: VisitedPage, number: string = CARDS.works): Promise<VisitedPage> {
@@ -54,6 +72,15 @@ describe('the page of the saved card', () => {
     const removed = await (await pages.send(`${root}/saved-card/remove`, hidden(two))).follow();
     expect(removed.text).toContain('You have no saved card');
     expect(await renews()).toBe(false);
+    expect((await cards())[1]).toMatchObject({ detachedAt: t.clock.now(), forgottenAt: t.clock.now() });
+    expect(await kept()).toEqual([card.providerRef]);
+  });
+
+  it('keeps a card that the payment service does not delete, because it is away', async () => {
+    const card = await saved(await pages.open(`${root}/saved-card`));
+    await away(true);
+    expect((await pages.send(`${root}/saved-card/remove`, hidden(card))).status).toBe(503);
+    expect([(await cards())[0].detachedAt, await renews()]).toEqual([null, true]);
   });
 
   it('turns automatic renewal off and on, and not on without a card', async () => {
@@ -79,9 +106,7 @@ describe('the page of the saved card', () => {
 
   it('changes nothing while the payment service is away', async () => {
     const page = await pages.open(`${root}/saved-card`);
-    await t.db.query(
-      `UPDATE demo_bank.objects SET content = jsonb_set(content, '{switches,unavailable}', 'true') WHERE kind = 'account'`,
-    );
+    await away(true);
     const waits = await page.submit();
     expect([waits.status, waits.heading]).toEqual([503, 'Nothing was changed']);
     expect(waits.text).toContain('The payment service does not answer at the moment.');
@@ -127,6 +152,138 @@ it('a buyer who ticks automatic renewal has the card saved, and one who does not
     expect.objectContaining({ last4: '4242', consentText: expect.stringContaining('Renew “Gold”') }),
   ]);
   expect(await renews()).toBe(true);
+});
+
+describe('a card that was replaced', () => {
+  /** Saves one card, and then another one. */
+  async function replaced(): Promise<[PaymentMethod, PaymentMethod]> {
+    await saved(await pages.open(`${root}/saved-card`));
+    t.clock.advance(60);
+    await saved(await pages.open(`${root}/saved-card`), CARDS.refundFails);
+    const [one, other] = await cards();
+    return [one, other];
+  }
+  /** Stores a card, as a payment with consent does. */
+  async function store(
+    { fanclubId, customerId, accountId, providerRef }: PaymentMethod,
+    consentText: string,
+  ) {
+    const card = { ref: providerRef, brand: 'visa', last4: '4242', expMonth: 1, expYear: 2031 };
+    const owner = { fanclub: fanclubId, customer: customerId, account: accountId };
+    await t.app
+      .get(Sql)
+      .transaction((tx) => t.app.get(SavedCards).store(tx, { ...owner, card, consentText }));
+  }
+  const current = async () => (await cards()).filter(({ detachedAt }) => detachedAt === null);
+
+  it('is deleted at the payment service by a job, once', async () => {
+    const [one, other] = await replaced();
+    expect(await kept()).toEqual([one.providerRef, other.providerRef]);
+    expect(await runJob(t, 'cards.forget')).toBe(1);
+    expect(await kept()).toEqual([other.providerRef]);
+    expect((await cards()).map(({ forgottenAt }) => forgottenAt)).toEqual([t.clock.now(), null]);
+    expect([await runJob(t, 'cards.forget'), await renews()]).toEqual([0, true]);
+  });
+
+  it('is deleted a day later if the payment service is away', async () => {
+    const [, other] = await replaced();
+    await away(true);
+    expect(await runJob(t, 'cards.forget')).toBe(0);
+    await away(false);
+    t.clock.advance(3_600);
+    expect(await runJob(t, 'cards.forget')).toBe(0);
+    t.clock.advance(86_400);
+    expect([await runJob(t, 'cards.forget'), await kept()]).toEqual([1, [other.providerRef]]);
+  });
+
+  it('is the card of the member again if it is saved again, with the new consent', async () => {
+    const [one, other] = await replaced();
+    t.clock.advance(60);
+    await store(one, 'a new consent');
+    expect(await current()).toEqual([
+      expect.objectContaining({
+        ...{ id: one.id, consentText: 'a new consent', consentedAt: t.clock.now(), expYear: 2031 },
+      }),
+    ]);
+    expect(await runJob(t, 'cards.forget')).toBe(1);
+    expect(await kept()).toEqual([one.providerRef]);
+    await store(other, 'a late answer');
+    expect(await current()).toEqual([expect.objectContaining({ id: one.id, consentText: 'a new consent' })]);
+  });
+
+  it('is not deleted if its owner saves it again while the job deletes another one', async () => {
+    const [one, other] = await replaced();
+    t.clock.advance(60);
+    await saved(await pages.open(`${root}/saved-card`), CARDS.declinedLater);
+    const third = (await cards())[2];
+    const providers = t.app.get(PaymentProviders);
+    const accountOf = providers.accountOf.bind(providers);
+    let again = one;
+    jest.spyOn(providers, 'accountOf').mockImplementationOnce(async (card) => {
+      again = (card as StoredCard).ref === one.providerRef ? other : one;
+      await store(again, 'a new consent');
+      return accountOf(card);
+    });
+    expect(await runJob(t, 'cards.forget')).toBe(1);
+    jest.restoreAllMocks();
+    expect(await current()).toEqual([expect.objectContaining({ id: again.id })]);
+    expect(await kept()).toEqual([again.providerRef, third.providerRef]);
+  });
+});
+
+describe('an event about a card', () => {
+  /** Processes an event that the payment service has sent. */
+  async function told({ accountId, fanclubId, providerRef }: PaymentMethod): Promise<number> {
+    const { eventRef } = await t.given.paymentEvent({
+      ...{ fanclubId, accountId, subject: 'card', objectRef: providerRef, processedAt: null },
+    });
+    return runJob(t, 'payments.process_event', undefined, { fanclubId, accountId, eventRef });
+  }
+
+  it('that its issuer has renewed stores the new end', async () => {
+    await saved(await pages.open(`${root}/saved-card`));
+    const [card] = await cards();
+    await t.db.query(
+      `UPDATE demo_bank.objects SET content = content || '{"expMonth": 3, "expYear": 2034, "last4": "0341"}' WHERE kind = 'card'`,
+    );
+    expect(await told(card)).toBe(1);
+    expect(await cards()).toEqual([
+      { ...card, expMonth: 3, expYear: 2034, last4: '0341', updatedAt: t.clock.now() },
+    ]);
+    expect(await renews()).toBe(true);
+  });
+
+  it('that is deleted ends automatic renewal', async () => {
+    await saved(await pages.open(`${root}/saved-card`));
+    const [card] = await cards();
+    await t.db.query(
+      `UPDATE demo_bank.objects SET content = content || '{"isDeleted": true}' WHERE kind = 'card'`,
+    );
+    expect(await told(card)).toBe(1);
+    expect(await cards()).toEqual([
+      expect.objectContaining({ detachedAt: t.clock.now(), forgottenAt: t.clock.now() }),
+    ]);
+    expect([await renews(), (await pages.open(`${root}/saved-card`)).text]).toEqual([
+      ...[false, expect.stringContaining('You have no saved card')],
+    ]);
+  });
+
+  it('that was replaced changes nothing, nor does one about a card of another system', async () => {
+    await saved(await pages.open(`${root}/saved-card`));
+    t.clock.advance(60);
+    await saved(await pages.open(`${root}/saved-card`), CARDS.refundFails);
+    await t.db.query(
+      `UPDATE demo_bank.objects SET content = content || '{"expYear": 2034}' WHERE kind = 'card'`,
+    );
+    const [replaced] = await cards();
+    expect(await told(replaced)).toBe(1);
+    expect((await cards())[0]).toEqual(replaced);
+    await runJob(t, 'cards.forget');
+    const before = await cards();
+    expect(await told(before[0])).toBe(1);
+    expect(await told({ ...before[0], providerRef: 'card_of_another_system' })).toBe(1);
+    expect([await cards(), await renews()]).toEqual([before, true]);
+  });
 });
 
 /** The token of a page's forms. */

@@ -9,6 +9,7 @@ import {
   type EventJob,
   type Followed,
   followEach,
+  PaymentCustomers,
   PaymentInbox,
   PaymentProviders,
   PROCESS_EVENT,
@@ -42,6 +43,7 @@ export class PaymentJobs {
     private readonly adopted: AdoptedRefunds,
     private readonly providers: PaymentProviders,
     private readonly cards: SavedCards,
+    private readonly customers: PaymentCustomers,
     private readonly published: Published,
     private readonly clock: Clock,
   ) {}
@@ -61,6 +63,8 @@ export class PaymentJobs {
       if (payment) await this.observing.observe(fanclub, payment.id, 'webhook');
     }
     if (subject === 'card_page') await this.cards.observePage(fanclubId, accountId, object);
+    if (subject === 'customer') await this.customers.forgetRef(fanclubId, accountId, object);
+    if (subject === 'card') await this.cards.follow(fanclubId, accountId, object);
     if (subject === 'refund') {
       const refund = await db.first(REFUND_OF_EVENT, about);
       if (refund) await this.refunding.submit(fanclubId, refund.id, 'webhook');

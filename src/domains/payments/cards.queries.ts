@@ -32,7 +32,7 @@ export const DETACH_CARD = statement('cards.detach', {
     WHERE fanclub_id = $fanclub AND customer_id = $customer AND detached_at IS NULL AND provider_ref <> $except`,
 });
 
-/** A card that is stored already stays as it is. */
+/** A card that is stored already gets the new consent, and is the member's again, unless it was deleted at the provider. */
 export const ADD_CARD = statement('cards.add', {
   params: {
     ...CUSTOMER,
@@ -49,7 +49,78 @@ export const ADD_CARD = statement('cards.add', {
     INSERT INTO payment_methods (fanclub_id, account_id, customer_id, provider_ref, brand, last4, exp_month, exp_year,
                                  consented_at, consent_text, created_at, updated_at)
     VALUES ($fanclub, $account, $customer, $ref, $brand, $last4, $expMonth, $expYear, $now, $consentText, $now, $now)
-    ON CONFLICT DO NOTHING`,
+    ON CONFLICT (account_id, provider_ref) DO UPDATE
+    SET brand = $brand, last4 = $last4, exp_month = $expMonth, exp_year = $expYear,
+        consented_at = $now, consent_text = $consentText, detached_at = NULL, updated_at = $now
+    WHERE payment_methods.fanclub_id = $fanclub AND payment_methods.customer_id = $customer
+      AND payment_methods.forgotten_at IS NULL`,
+});
+
+const CARD = { fanclub: types.bigint, account: types.bigint, ref: types.text };
+const OF_CARD = 'fanclub_id = $fanclub AND account_id = $account AND provider_ref = $ref';
+
+/** A card by the provider's name of it. */
+export const FIND_CARD = statement('cards.find', {
+  params: CARD,
+  row: { customerId: types.bigint, isCurrent: types.boolean, isForgotten: types.boolean },
+  text: `
+    SELECT customer_id AS "customerId", detached_at IS NULL AS "isCurrent", forgotten_at IS NOT NULL AS "isForgotten"
+    FROM payment_methods WHERE ${OF_CARD}`,
+});
+
+/** Stores what the provider has changed of a card: issuers renew cards. */
+export const UPDATE_CARD = statement('cards.update', {
+  params: {
+    ...CARD,
+    brand: types.text,
+    last4: types.text,
+    expMonth: types.integer,
+    expYear: types.integer,
+    now: types.timestamptz,
+  },
+  text: `
+    UPDATE payment_methods
+    SET brand = $brand, last4 = $last4, exp_month = $expMonth, exp_year = $expYear, updated_at = $now
+    WHERE ${OF_CARD}`,
+});
+
+const FORGOTTEN = 'detached_at = coalesce(detached_at, $now), forgotten_at = $now, updated_at = $now';
+
+/** Ends a card that is deleted at the provider. */
+export const FORGET_CARD = statement('cards.forget', {
+  params: { ...CARD, now: types.timestamptz },
+  text: `UPDATE payment_methods SET ${FORGOTTEN} WHERE ${OF_CARD} AND forgotten_at IS NULL`,
+});
+
+/** Ends all cards of a customer that is deleted at the provider. */
+export const FORGET_CARDS = statement('cards.forget_all', {
+  params: { ...CUSTOMER, account: types.bigint, now: types.timestamptz },
+  text: `
+    UPDATE payment_methods SET ${FORGOTTEN}
+    WHERE fanclub_id = $fanclub AND customer_id = $customer AND account_id = $account AND forgotten_at IS NULL`,
+});
+
+/** Takes cards that were replaced and are not deleted at the provider. One that was tried is tried again a day later. */
+export const TAKE_DETACHED_CARDS = statement('cards.take_detached', {
+  params: { now: types.timestamptz, limit: types.bigint },
+  row: {
+    id: types.bigint,
+    fanclubId: types.bigint,
+    accountId: types.bigint,
+    customerId: types.bigint,
+    ref: types.text,
+  },
+  text: `
+    WITH detached AS (
+      SELECT fanclub_id, id FROM payment_methods
+      WHERE detached_at IS NOT NULL AND forgotten_at IS NULL
+        AND (updated_at <= detached_at OR updated_at < $now::timestamptz - interval '1 day')
+      ORDER BY updated_at LIMIT $limit FOR NO KEY UPDATE SKIP LOCKED
+    )
+    UPDATE payment_methods m SET updated_at = greatest($now, m.detached_at + interval '1 millisecond')
+    FROM detached d WHERE m.fanclub_id = d.fanclub_id AND m.id = d.id
+    RETURNING m.id, m.fanclub_id AS "fanclubId", m.account_id AS "accountId", m.customer_id AS "customerId",
+              m.provider_ref AS ref`,
 });
 
 /** Turns a customer's automatic renewal on or off. */

@@ -10,4 +10,4 @@ export { cardText } from './card-text';
 export { type AccountAccess } from './adapters';
 export { type ConnectedAccount, PaymentProviders } from './providers';
 export type { SavedCard } from './cards.queries';
-export { CardRequired, NoCardsHere, SavedCards } from './saved-cards.service';
+export { CardRequired, NoCardsHere, SavedCards, type StoredCard } from './saved-cards.service';

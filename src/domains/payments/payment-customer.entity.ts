@@ -15,4 +15,6 @@ export class PaymentCustomer extends FanclubRow {
   @Column('bigint') accountId!: number;
   @Column('bigint') customerId!: number;
   @Column('text') providerRef!: string;
+  /** A digest of the e-mail address and name that the provider was told last. Null: unknown. */
+  @Column('text', { nullable: true }) told!: string | null;
 }

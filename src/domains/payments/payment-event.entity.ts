@@ -1,6 +1,7 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { Fanclub } from '#platform/tenants/fanclub.entity';
 import { PaymentAccount } from './payment-account.entity';
+import type { Hint } from './payment-provider';
 
 /** The inbox of the providers' events. Their content is not kept: the object is fetched when the event is processed. */
 @Entity('payment_events')
@@ -9,14 +10,17 @@ import { PaymentAccount } from './payment-account.entity';
 @Index(['fanclubId', 'accountId'])
 @Index(['receivedAt'])
 @Index('ix_payment_events_waiting', ['receivedAt'], { where: 'processed_at IS NULL' })
-@Check('ck_payment_events_subject', `subject IN ('payment', 'card_page', 'refund', 'other')`)
+@Check(
+  'ck_payment_events_subject',
+  `subject IN ('payment', 'card_page', 'refund', 'customer', 'card', 'other')`,
+)
 export class PaymentEvent {
   @PrimaryColumn('bigint') accountId!: number;
   /** The provider's name of the event. */
   @PrimaryColumn('text') eventRef!: string;
   @Column('bigint') fanclubId!: number;
   @Column('text') type!: string;
-  @Column('text') subject!: 'payment' | 'card_page' | 'refund' | 'other';
+  @Column('text') subject!: Hint['subject'];
   /** The provider's name of the object. */
   @Column('text') objectRef!: string;
   /** Our id of the object, if the provider kept it. */

@@ -11,14 +11,18 @@ export interface PaymentRefs {
   readonly payment: string | null;
 }
 
-/** A customer to add at the provider. */
-export interface CustomerToAdd {
-  readonly fanclubId: number;
-  readonly customerId: number;
+/** What a provider knows of a customer. */
+export interface CustomerFacts {
   /** Shown on the payment page, where nobody can change it. */
   readonly email: string;
   /** Null if unknown. */
   readonly name: string | null;
+}
+
+/** A customer to add at the provider. */
+export interface CustomerToAdd extends CustomerFacts {
+  readonly fanclubId: number;
+  readonly customerId: number;
   readonly idempotencyKey: string;
 }
 
@@ -152,7 +156,7 @@ export interface Hint {
   /** The provider's name of the event. An event that is sent twice has it twice. */
   readonly ref: string;
   readonly type: string;
-  readonly subject: 'payment' | 'card_page' | 'refund' | 'other';
+  readonly subject: 'payment' | 'card_page' | 'refund' | 'customer' | 'card' | 'other';
   /** The provider's name of the object. */
   readonly object: string;
   /** Our id of the payment, card page or refund, if the provider kept it; null if not. */
@@ -196,8 +200,10 @@ export interface AccountFacts {
 export abstract class PaymentProvider {
   /** The facts of the account itself. */
   abstract account(): Promise<AccountFacts>;
-  /** Adds a customer and returns the provider's name of it. */
+  /** Adds a customer and returns the provider's name of it. One that was deleted is added again, also with the same key. */
   abstract addCustomer(customer: CustomerToAdd): Promise<string>;
+  /** Replaces the facts of a customer. False: the provider does not know it, or has deleted it. */
+  abstract updateCustomer(customer: string, facts: CustomerFacts): Promise<boolean>;
   /** Deletes a customer with its cards. An unknown one is no error. */
   abstract forgetCustomer(customer: string): Promise<void>;
   abstract openCheckout(payment: CheckoutToOpen): Promise<OpenedPage>;
@@ -210,6 +216,8 @@ export abstract class PaymentProvider {
   abstract abandon(refs: PaymentRefs): Promise<Observed>;
   abstract refund(refund: RefundToMake): Promise<ObservedRefund>;
   abstract observeRefund(ref: string): Promise<ObservedRefund>;
+  /** A saved card as the provider has it now. Null: it cannot be charged any more, or is unknown. */
+  abstract observeCard(card: string): Promise<Card | null>;
   /** Deletes a saved card. An unknown one is no error. */
   abstract forgetCard(card: string): Promise<void>;
   /**
@@ -219,7 +227,7 @@ export abstract class PaymentProvider {
   abstract verify(body: Buffer, headers: Readonly<Record<string, string | undefined>>, now: Date): Hint;
   /** The events since then, oldest first or newest first. */
   abstract recent(since: Date): AsyncIterable<Hint>;
-  /** The payments that were taken in a time span. */
+  /** The payments that were taken in a time span, without those of other fan clubs that share the account. */
   abstract taken(from: Date, to: Date): AsyncIterable<Taken>;
   /**
    * Finds a payment by our id, also one whose page is still open, when the answer to {@link openCheckout} or {@link charge} was lost.

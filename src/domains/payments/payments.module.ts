@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { CardJobs } from './cards.jobs';
 import { Connecting } from './connecting.service';
 import { PaymentInbox } from './inbox.service';
 import { PaymentAccount } from './payment-account.entity';
@@ -18,7 +19,15 @@ import { PaymentProviders } from './providers';
     TypeOrmModule.forFeature([PaymentAccount, PaymentCardPage, PaymentCustomer, PaymentEvent, PaymentMethod]),
   ],
   controllers: [PaymentEventsController],
-  providers: [Connecting, PaymentCustomers, PaymentInbox, PaymentProviders, PaymentRecordJobs, SavedCards],
+  providers: [
+    CardJobs,
+    Connecting,
+    PaymentCustomers,
+    PaymentInbox,
+    PaymentProviders,
+    PaymentRecordJobs,
+    SavedCards,
+  ],
   exports: [Connecting, PaymentCustomers, PaymentInbox, PaymentProviders, SavedCards],
 })
 export class PaymentsModule {}

@@ -33,7 +33,7 @@ const makers = makersOf({
     const { id: accountId } = account ?? (await this.paymentAccount({ fanclubId }));
     const providerRef = `customer-${this.seed().n}`;
     return this.save(PaymentCustomer, {
-      ...{ fanclubId, customerId: buyer.id, accountId, providerRef },
+      ...{ fanclubId, customerId: buyer.id, accountId, providerRef, told: null },
       ...overrides,
     });
   },
@@ -127,14 +127,23 @@ export const samples: Samples = {
     'payments.requeue_events': 'a job',
     'payments.store_refusal': 'a provider that refuses',
     'payments.find_account': 'a job',
+    'cards.add': 'the member who saves a card',
     'cards.customer_of_page': 'a job',
     'cards.detach': 'the member who saves a card',
+    'cards.find': 'a job, or the member who saves a card',
     'cards.finish_page': 'the member who saves a card',
+    'cards.forget': 'a job, or the member who removes the card',
+    'cards.forget_all': 'a job, or the buyer of a priced plan',
     'cards.store_page': 'the member who saves a card',
+    'cards.take_detached': 'a job',
+    'cards.update': 'a job',
     'payments.receive_event': 'a provider, whose signature is verified first',
     'payments.store_event_error': 'a job',
     'payments.store_processed': 'a job',
     'payments.take_event': 'a job',
+    'payment_customers.delete': 'a job, or the buyer of a priced plan',
     'payment_customers.find': 'the buyer of a priced plan',
+    'payment_customers.of_ref': 'a job, or the buyer of a priced plan',
+    'payment_customers.store_told': 'the buyer of a priced plan',
   },
 };

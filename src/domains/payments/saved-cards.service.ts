@@ -12,12 +12,15 @@ import {
   CURRENT_CARD,
   CUSTOMER_OF_CARD_PAGE,
   DETACH_CARD,
+  FIND_CARD,
   FINISH_CARD_PAGE,
+  FORGET_CARD,
   HOLD_CARD_OWNER,
   OPEN_CARD_PAGES,
   type SavedCard,
   SET_AUTO_RENEWAL,
   STORE_CARD_PAGE,
+  UPDATE_CARD,
 } from './cards.queries';
 import { type Payer, PaymentCustomers } from './payment-customers';
 import type { Card } from './payment-provider';
@@ -48,7 +51,7 @@ export class SavedCards {
   ) {}
 
   /** Null: the member has none. */
-  current({ id }: FanclubInfo, customer: number): Promise<SavedCard | null> {
+  current({ id }: Pick<FanclubInfo, 'id'>, customer: number): Promise<SavedCard | null> {
     return this.sql.first(CURRENT_CARD, { fanclub: id, customer });
   }
 
@@ -122,6 +125,8 @@ export class SavedCards {
     const { fanclub, customer, account, card, consentText } = consented;
     if (card.ref === null) return;
     const { ref, brand, last4, expMonth, expYear } = card;
+    // A late answer about a card that is deleted at the provider; the present card stays.
+    if ((await tx.first(FIND_CARD, { fanclub, account, ref }))?.isForgotten) return;
     const now = this.clock.now();
     await tx.run(DETACH_CARD, { fanclub, customer, except: ref, now });
     const facts = { ref, brand, last4, expMonth, expYear, consentText, now };
@@ -130,17 +135,33 @@ export class SavedCards {
   }
 
   /** Removes the member's card, at the provider as well, and ends automatic renewal. @throws ProviderError */
-  async remove(fanclub: FanclubInfo, customer: number): Promise<void> {
-    const card = await this.current(fanclub, customer);
-    if (!card) return;
-    const of = await this.providers.accountOf({ fanclubId: fanclub.id, accountId: card.accountId });
-    await this.providers.ask(of, 'forgetCard', (client) => client.forgetCard(card.ref));
-    await this.sql.transaction(async (tx) => {
-      const now = this.clock.now();
-      await tx.first(HOLD_CARD_OWNER, { fanclub: fanclub.id, customer });
-      await tx.run(DETACH_CARD, { fanclub: fanclub.id, customer, except: '', now });
-      await tx.run(SET_AUTO_RENEWAL, { fanclub: fanclub.id, customer, enabled: false, now });
-    });
+  async remove({ id: fanclubId }: FanclubInfo, customerId: number): Promise<void> {
+    const card = await this.current({ id: fanclubId }, customerId);
+    if (card) await this.forget({ fanclubId, customerId, accountId: card.accountId, ref: card.ref });
+  }
+
+  /** Deletes a card at the provider, and here if that has not happened yet. @throws ProviderError */
+  async forget(card: StoredCard): Promise<void> {
+    const account = await this.providers.accountOf(card);
+    await this.providers.ask(account, 'forgetCard', (client) => client.forgetCard(card.ref));
+    await this.storeForgotten(card);
+  }
+
+  /**
+   * Asks the provider about a card that it has changed or deleted. One that is not the member's any more is ignored. Without card, automatic
+   * renewal ends.
+   * @throws ProviderError
+   */
+  async follow(fanclub: number, account: number, ref: string): Promise<void> {
+    const card = await this.sql.first(FIND_CARD, { fanclub, account, ref });
+    if (!card?.isCurrent) return;
+    const of = { fanclubId: fanclub, accountId: account };
+    const connected = await this.providers.accountOf(of);
+    const seen = await this.providers.ask(connected, 'observeCard', (client) => client.observeCard(ref));
+    if (!seen) return this.storeForgotten({ ...of, customerId: card.customerId, ref });
+    const { brand, last4, expMonth, expYear } = seen;
+    const now = this.clock.now();
+    await this.sql.run(UPDATE_CARD, { fanclub, account, ref, brand, last4, expMonth, expYear, now });
   }
 
   /** @throws CardRequired to turn it on without a card */
@@ -152,6 +173,16 @@ export class SavedCards {
       await tx.run(SET_AUTO_RENEWAL, { fanclub: fanclub.id, customer, enabled, now: this.clock.now() });
     });
   }
+
+  private storeForgotten({ fanclubId: fanclub, accountId: account, customerId: customer, ref }: StoredCard) {
+    return this.sql.transaction(async (tx) => {
+      const now = this.clock.now();
+      await tx.first(HOLD_CARD_OWNER, { fanclub, customer });
+      const card = await tx.first(FIND_CARD, { fanclub, account, ref });
+      await tx.run(FORGET_CARD, { fanclub, account, ref, now });
+      if (card?.isCurrent) await tx.run(SET_AUTO_RENEWAL, { fanclub, customer, enabled: false, now });
+    });
+  }
 }
 
 /** A card whose owner agreed to charges for renewals. */
@@ -161,4 +192,12 @@ export interface ConsentedCard {
   readonly account: number;
   readonly card: Card;
   readonly consentText: string;
+}
+
+/** A card by the provider's name of it. */
+export interface StoredCard {
+  readonly fanclubId: number;
+  readonly customerId: number;
+  readonly accountId: number;
+  readonly ref: string;
 }

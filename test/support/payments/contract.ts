@@ -9,6 +9,8 @@ import {
 /** What the contract needs of a provider besides its adapter. */
 export interface ContractWorld {
   readonly provider: PaymentProvider;
+  /** The fan club of the account. */
+  readonly fanclubId: number;
   readonly now: Date;
   /** Types a card on a page of the provider, as a buyer does; with `confirms`, answers the question of the card's bank. */
   pay(url: string, card: string, confirms?: boolean): Promise<void>;
@@ -40,7 +42,7 @@ export function describeContract(name: string, open: () => Promise<ContractWorld
     beforeEach(async () => {
       world = await open();
       customer = await world.provider.addCustomer({
-        ...{ fanclubId: 1, customerId: 5, email: 'ada@x.example', name: 'Ada Lovelace' },
+        ...{ fanclubId: world.fanclubId, customerId: 5, email: 'ada@x.example', name: 'Ada Lovelace' },
         idempotencyKey: 'customer-1-5',
       });
     });
@@ -48,7 +50,7 @@ export function describeContract(name: string, open: () => Promise<ContractWorld
     const payment = (facts: Partial<CheckoutToOpen> = {}): CheckoutToOpen => {
       const id = (next += 1);
       return {
-        ...{ id, fanclubId: 1, orderId: id + 100, customer, idempotencyKey: `key-${id}` },
+        ...{ id, fanclubId: world.fanclubId, orderId: id + 100, customer, idempotencyKey: `key-${id}` },
         ...{ amount: '29.99', currency: 'USD', description: 'Gold (The Lanterns)', saveCard: false },
         lines: [
           { name: 'Gold', amount: '24.99' },
@@ -80,10 +82,34 @@ export function describeContract(name: string, open: () => Promise<ContractWorld
 
     it('knows a customer by the key', async () => {
       const again = await world.provider.addCustomer({
-        ...{ fanclubId: 1, customerId: 5, email: 'ada@x.example', name: 'Ada Lovelace' },
+        ...{ fanclubId: world.fanclubId, customerId: 5, email: 'ada@x.example', name: 'Ada Lovelace' },
         idempotencyKey: 'customer-1-5',
       });
       expect(again).toBe(customer);
+    });
+
+    it('is told another e-mail address or name of a customer, unless the customer was deleted', async () => {
+      const facts = { email: 'ada@y.example', name: null };
+      expect(await world.provider.updateCustomer(customer, facts)).toBe(true);
+      expect(await world.provider.updateCustomer(customer, { ...facts, name: 'Ada King' })).toBe(true);
+      await world.provider.forgetCustomer(customer);
+      expect(await world.provider.updateCustomer(customer, facts)).toBe(false);
+      expect(await world.provider.updateCustomer('customer_of_nobody', facts)).toBe(false);
+    });
+
+    it('adds a customer again that was deleted, also with the same key', async () => {
+      const asked = {
+        ...{ fanclubId: world.fanclubId, customerId: 5, email: 'ada@x.example', name: 'Ada Lovelace' },
+        idempotencyKey: 'customer-1-5',
+      };
+      await world.provider.forgetCustomer(customer);
+      const second = await world.provider.addCustomer(asked);
+      expect(second).not.toBe(customer);
+      expect(await world.provider.addCustomer(asked)).toBe(second);
+      await world.provider.openCheckout(payment({ customer: second }));
+      await world.provider.forgetCustomer(second);
+      const third = await world.provider.addCustomer(asked);
+      await world.provider.openCheckout(payment({ customer: third }));
     });
 
     it('opens the same page for the same key', async () => {
@@ -115,7 +141,9 @@ export function describeContract(name: string, open: () => Promise<ContractWorld
         billing: { name: 'Ada Lovelace', country: 'US' },
       });
       const byPayment = await world.provider.observe({ session: null, payment: seen.refs.payment });
-      expect(byPayment).toMatchObject({ outcome: 'succeeded', amount: '29.99' });
+      expect(byPayment).toMatchObject({
+        ...{ outcome: 'succeeded', amount: '29.99', card: seen.card, billing: seen.billing },
+      });
     });
 
     it('takes amounts of a currency without decimals', async () => {
@@ -172,7 +200,7 @@ export function describeContract(name: string, open: () => Promise<ContractWorld
 
     it('refunds in parts, once per key, and no more than was paid', async () => {
       const { seen } = await paid(CARDS.works);
-      const refund = { id: 1, fanclubId: 1, payment: seen.refs.payment!, currency: 'USD' };
+      const refund = { id: 1, fanclubId: world.fanclubId, payment: seen.refs.payment!, currency: 'USD' };
       const part = { ...refund, amount: '9.99', idempotencyKey: 'refund-1' };
       const one = await world.provider.refund(part);
       expect(one).toMatchObject({ outcome: 'succeeded', amount: '9.99', currency: 'USD' });
@@ -189,7 +217,7 @@ export function describeContract(name: string, open: () => Promise<ContractWorld
       expect(await world.provider.refundsOf(payment)).toEqual([]);
       const asked = {
         id: 1,
-        fanclubId: 1,
+        fanclubId: world.fanclubId,
         payment,
         currency: 'USD',
         amount: '9.99',
@@ -209,7 +237,13 @@ export function describeContract(name: string, open: () => Promise<ContractWorld
     it('tells later that a refund failed', async () => {
       const { seen } = await paid(CARDS.refundFails);
       const { ref } = await world.provider.refund({
-        ...{ id: 1, fanclubId: 1, payment: seen.refs.payment!, currency: 'USD', amount: '29.99' },
+        ...{
+          id: 1,
+          fanclubId: world.fanclubId,
+          payment: seen.refs.payment!,
+          currency: 'USD',
+          amount: '29.99',
+        },
         idempotencyKey: 'refund-1',
       });
       world.advance(2);
@@ -231,9 +265,17 @@ export function describeContract(name: string, open: () => Promise<ContractWorld
       expect(await world.provider.charge(asked, ref)).toEqual(seen);
     });
 
+    it('says which card was charged later, and whose it is', async () => {
+      const ref = await savedCard(CARDS.works);
+      const seen = await world.provider.charge(payment(), ref);
+      expect(seen).toMatchObject({
+        ...{ card: { ref, brand: 'visa', last4: '4242' }, billing: { name: 'Ada Lovelace', country: 'US' } },
+      });
+    });
+
     it('saves a card on a page of its own, and forgets it', async () => {
       const page = await world.provider.openCardPage({
-        ...{ id: 7, fanclubId: 1, customer, currency: 'USD', idempotencyKey: 'card-7' },
+        ...{ id: 7, fanclubId: world.fanclubId, customer, currency: 'USD', idempotencyKey: 'card-7' },
         ...{ returnUrl: 'http://127.0.0.1:1/saved-card', cancelUrl: 'http://127.0.0.1:1/saved-card' },
         expiresAt: new Date(world.now.getTime() + 35 * 60_000),
       });
@@ -249,8 +291,39 @@ export function describeContract(name: string, open: () => Promise<ContractWorld
       await world.provider.forgetCustomer(customer);
     });
 
+    it('shows a saved card until it is deleted, and tells that it was', async () => {
+      const ref = await savedCard(CARDS.works);
+      const card = { ref, brand: 'visa', last4: '4242', expMonth: 12, expYear: 2030 };
+      expect(await world.provider.observeCard(ref)).toEqual(card);
+      await world.provider.forgetCard(ref);
+      expect(await world.provider.observeCard(ref)).toBeNull();
+      expect(await world.provider.observeCard('card_of_nobody')).toBeNull();
+      expect(await hintsSince(new Date(world.now.getTime() - 60_000))).toContainEqual(
+        expect.objectContaining({ subject: 'card', object: ref, ownNumber: null }),
+      );
+    });
+
+    it('deletes a customer with its cards, and tells so', async () => {
+      const ref = await savedCard(CARDS.works);
+      await world.provider.forgetCustomer(customer);
+      expect(await world.provider.observeCard(ref)).toBeNull();
+      expect(await hintsSince(new Date(world.now.getTime() - 60_000))).toContainEqual(
+        expect.objectContaining({ subject: 'customer', object: customer, ownNumber: null }),
+      );
+    });
+
     it('lists its events and what it took', async () => {
       const { page, seen } = await paid(CARDS.works);
+      await world.provider.refund({
+        ...{
+          id: 1,
+          fanclubId: world.fanclubId,
+          payment: seen.refs.payment!,
+          currency: 'USD',
+          amount: '9.99',
+        },
+        idempotencyKey: 'refund-1',
+      });
       const before = new Date(world.now.getTime() - 60_000);
       const after = new Date(world.now.getTime() + 60_000);
       const hints = await hintsSince(before);
@@ -265,8 +338,18 @@ export function describeContract(name: string, open: () => Promise<ContractWorld
           ownNumber: next,
           amount: '29.99',
           currency: 'USD',
+          refunded: '9.99',
         }),
       );
+    });
+
+    it('took nothing of another fan club that shares the account', async () => {
+      const { seen } = await paid(CARDS.works);
+      const other = await paid(CARDS.works, { fanclubId: world.fanclubId + 1 });
+      const taken = [];
+      for await (const one of world.provider.taken(new Date(0), world.now)) taken.push(one.payment);
+      expect(taken).toEqual([seen.refs.payment]);
+      expect(other.seen.outcome).toBe('succeeded');
     });
 
     it('tells of a dispute, which leaves the payment as it is', async () => {

@@ -1,8 +1,10 @@
 import { add, compare, hundredths, subtract } from '#libs/money';
 import {
   type AccountFacts,
+  type Card,
   type CardPageToOpen,
   type CheckoutToOpen,
+  type CustomerFacts,
   type CustomerToAdd,
   type Hint,
   type LostPayment,
@@ -91,6 +93,14 @@ export class ModelBank extends PaymentProvider {
     });
   }
 
+  updateCustomer(customer: string, facts: CustomerFacts): Promise<boolean> {
+    return this.call('updateCustomer', () => {
+      const at = this.customers.findIndex((_one, index) => `customer-${index + 1}` === customer);
+      if (at >= 0) this.customers[at] = { ...this.customers[at], ...facts };
+      return at >= 0;
+    });
+  }
+
   forgetCustomer(): Promise<void> {
     return this.call('forgetCustomer', () => undefined);
   }
@@ -148,6 +158,10 @@ export class ModelBank extends PaymentProvider {
 
   observeRefund(ref: string): Promise<ObservedRefund> {
     return this.call('observeRefund', () => this.refundSeen(this.refunds.find((one) => one.ref === ref)!));
+  }
+
+  observeCard(): Promise<Card | null> {
+    return Promise.reject(new Error('the model keeps no cards'));
   }
 
   forgetCard(): Promise<void> {

@@ -17,20 +17,43 @@ const checks = new Map<string, ValidateFunction>(
 
 /** Limits that the types of the package do not have. */
 const MAX_ID = 200;
+const MAX_LIST = 100;
+const MAX_TYPES = 20;
+const MAX_DEPTH = 4;
 const MAX_METADATA = { entries: 50, name: 40, value: 500 };
 
-/** What is wrong with a request that makes something; empty if nothing is. Other requests have few parameters, or none. */
-export function checkRequest(path: readonly string[], form: Readonly<Record<string, FormValue>>): string[] {
-  const route = path.join('/');
+/** What is wrong with a request; empty if nothing is. */
+export function checkRequest(method: string, path: readonly string[], form: Form): string[] {
   // Only tests attach cards.
   if (path.at(-1) === 'attach') return [];
+  const route = routeOf(method, path);
   const check = checks.get(route);
-  if (!check) return Object.keys(form).map((name) => `${route}: ${name} is not known`);
+  if (!check) return [`${route} is not known`];
   const copy = structuredClone(form);
   const faults = check(copy)
     ? []
     : (check.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
-  return [...faults, ...limitsOf(form)].map((fault) => `${route}: ${fault}`);
+  return [...faults, ...listLimitsOf(form), ...limitsOf(form)].map((fault) => `${route}: ${fault}`);
+}
+
+type Form = Readonly<Record<string, FormValue>>;
+
+/** The name of a request in the schemas: `GET checkout/sessions/:id`. */
+function routeOf(method: string, path: readonly string[]): string {
+  const length = path[0] === 'checkout' ? 2 : 1;
+  const [, ...verb] = path.slice(length);
+  const name = path.length > length ? [':id', ...verb] : [];
+  return `${method} ${[...path.slice(0, length), ...name].join('/')}`;
+}
+
+function listLimitsOf({ limit = '1', types = [], expand = [] }: Form): string[] {
+  const paths = Array.isArray(expand) ? (expand as readonly string[]) : [];
+  const isDeep = paths.some((one) => one.split('.').length > MAX_DEPTH);
+  return [
+    ...(Number(limit) < 1 || Number(limit) > MAX_LIST ? ['limit is out of range'] : []),
+    ...(Array.isArray(types) && types.length > MAX_TYPES ? ['there are too many types'] : []),
+    ...(isDeep ? ['expand is too deep'] : []),
+  ];
 }
 
 function limitsOf(value: FormValue, name = ''): string[] {

@@ -1,7 +1,14 @@
-import type { BankFailure, BankPayment, BankSession, Metadata, Stored } from '../../../src/demo-bank';
+import type {
+  BankFailure,
+  BankPayment,
+  BankSession,
+  BillingName,
+  Metadata,
+  Stored,
+} from '../../../src/demo-bank';
 
 /*
- * Objects of the demo bank in the form of Stripe's API: the fields that the adapter reads, and their neighbours.
+ * Objects of the demo bank in the form of Stripe's API, with everything expanded: the fields that the adapter reads, and their neighbours.
  */
 
 const SECONDS = 1000;
@@ -34,11 +41,20 @@ interface WireCard {
   readonly last4: string;
   readonly expMonth: number;
   readonly expYear: number;
+  readonly billing?: BillingName | null;
 }
+
+const billingDetails = (billing: BillingName | null) => ({
+  name: billing?.name ?? null,
+  address: {
+    ...{ line1: null, line2: null, city: null, state: null },
+    ...{ postal_code: billing?.postalCode ?? null, country: billing?.country.toUpperCase() ?? null },
+  },
+});
 
 /** A card. Only one that is kept belongs to a customer. */
 export const paymentMethod = (
-  { ref, brand, last4, expMonth, expYear }: WireCard,
+  { ref, brand, last4, expMonth, expYear, billing = null }: WireCard,
   owner: string,
   customer: string | null,
 ) => ({
@@ -46,6 +62,7 @@ export const paymentMethod = (
   object: 'payment_method',
   type: 'card',
   customer: ref === null ? null : customer,
+  billing_details: billingDetails(billing),
   card: { brand, last4, exp_month: expMonth, exp_year: expYear },
 });
 
@@ -54,10 +71,6 @@ export function paymentIntent({ ref, content }: Stored<'payment'>) {
   const { amount, currency, customer, metadata, billing, refunded, status, failure, card, at }: BankPayment =
     content;
   const isPaid = status === 'succeeded';
-  const address = {
-    ...{ line1: null, line2: null, city: null, state: null },
-    ...{ postal_code: billing?.postalCode ?? null, country: billing?.country.toUpperCase() ?? null },
-  };
   return {
     ...{ id: ref, object: 'payment_intent', amount, currency: currency.toLowerCase(), customer, metadata },
     status: isPaid ? 'succeeded' : 'requires_payment_method',
@@ -67,10 +80,10 @@ export function paymentIntent({ ref, content }: Stored<'payment'>) {
     latest_charge: isPaid
       ? {
           ...{ id: `ch_of_${ref}`, object: 'charge', amount, amount_refunded: refunded },
-          billing_details: { name: billing?.name ?? null, address },
+          billing_details: billingDetails(billing),
         }
       : null,
-    payment_method: isPaid ? paymentMethod(card, ref, customer) : null,
+    payment_method: isPaid ? paymentMethod({ ...card, billing }, ref, customer) : null,
     last_payment_error: failure
       ? { ...cardError(failure), payment_method: paymentMethod(card, ref, customer) }
       : null,
@@ -138,6 +151,8 @@ export const EVENT_NAMES: Readonly<Record<string, string>> = {
   'payment.failed': 'payment_intent.payment_failed',
   'refund.failed': 'refund.failed',
   'dispute.created': 'charge.dispute.created',
+  'card.deleted': 'payment_method.detached',
+  'customer.deleted': 'customer.deleted',
 };
 
 export const dispute = (payment: string, metadata: Metadata) => ({

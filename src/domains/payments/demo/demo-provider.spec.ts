@@ -11,7 +11,7 @@ const answers =
   (status: number, body: string): Answer =>
   (response) =>
     response.writeHead(status, { 'content-type': 'application/json' }).end(body);
-const DONE = answers(201, '{"result":{"ref":"customer_1"}}');
+const DONE = answers(201, '{"result":{"ref":"customer_1","content":{"isDeleted":false}}}');
 
 let server: Server;
 let keys: unknown[];

@@ -1,13 +1,13 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { fromMinorUnits, minorUnits } from '#libs/money';
+import { minorUnits } from '#libs/money';
 import type { AccountAccess } from '../adapters';
 import {
   type AccountFacts,
-  type Card,
   type CardPageToOpen,
   type CheckoutToOpen,
+  type Card,
+  type CustomerFacts,
   type CustomerToAdd,
-  type Failure,
   type Hint,
   type LostPayment,
   type Observed,
@@ -20,67 +20,28 @@ import {
   type RefundToMake,
   type Taken,
 } from '../payment-provider';
+import { metadataOf } from '../own-number';
 import { BadSignature, Misconfigured, ProviderUnavailable } from '../payments.errors';
+import {
+  type BankCard,
+  type BankCustomer,
+  type BankEvent,
+  type BankPayment,
+  type BankRefund,
+  cardOf,
+  hintOf,
+  observed,
+  observedCardPage,
+  observedRefund,
+  type Parts,
+  takenOf,
+} from './mappers';
 
 /** Milliseconds that an answer may take. */
 const TIMEOUT = 8_000;
 
 /** Seconds by which the time of an event may differ from ours. */
 const TOLERANCE = 300;
-
-interface BankPayment {
-  readonly ref: string;
-  readonly content: {
-    readonly payment: string;
-    readonly amount: number;
-    readonly currency: string;
-    readonly status: 'succeeded' | 'failed';
-    readonly refunded: number;
-    readonly metadata: { readonly id?: string };
-    readonly card: Card;
-    readonly billing: { name: string; country: string; postalCode: string | null } | null;
-    readonly failure: Failure | null;
-    readonly at: string;
-  };
-}
-
-/** A page with its payment and card; without page, a charge. */
-interface Parts {
-  readonly session: {
-    readonly ref: string;
-    readonly content: {
-      readonly amount: number;
-      readonly currency: string;
-      readonly status: 'open' | 'complete' | 'expired';
-      readonly expiresAt: string;
-      readonly failure: Failure | null;
-    };
-  } | null;
-  readonly payment: BankPayment | null;
-  readonly card: { readonly ref: string; readonly content: Omit<Card, 'ref'> } | null;
-}
-
-interface BankRefund {
-  readonly ref: string;
-  readonly content: {
-    readonly payment: string;
-    readonly amount: number;
-    readonly currency: string;
-    readonly status: 'succeeded' | 'failed';
-    readonly metadata: { readonly id?: string };
-    readonly failure: string | null;
-  };
-}
-
-interface BankEvent {
-  readonly ref: string;
-  readonly content: {
-    readonly type: string;
-    readonly object: string;
-    readonly metadata: { readonly id?: string; readonly mode?: string };
-    readonly at: string;
-  };
-}
 
 /** An account at the demo bank, over HTTP like any other provider. */
 export class DemoProvider extends PaymentProvider {
@@ -100,9 +61,16 @@ export class DemoProvider extends PaymentProvider {
     return { ref, live: false, name: 'Demo Bank', currency: null, canCharge: true };
   }
 
-  async addCustomer({ email, name, idempotencyKey }: CustomerToAdd): Promise<string> {
-    const { ref } = await this.call<{ ref: string }>('POST', 'customers', { email, name }, idempotencyKey);
-    return ref;
+  async addCustomer(customer: CustomerToAdd): Promise<string> {
+    const { email, name, idempotencyKey: key } = customer;
+    const { ref, content } = await this.call<BankCustomer>('POST', 'customers', { email, name }, key);
+    // The bank repeats its first answer, also if the customer was deleted meanwhile.
+    return content.isDeleted ? this.addCustomer({ ...customer, idempotencyKey: `${key}-${ref}` }) : ref;
+  }
+
+  async updateCustomer(customer: string, { email, name }: CustomerFacts): Promise<boolean> {
+    const path = `customers/${customer}`;
+    return this.call('POST', path, { email, name }).then(() => true, unlessUnknown(false));
   }
 
   async forgetCustomer(customer: string): Promise<void> {
@@ -138,9 +106,7 @@ export class DemoProvider extends PaymentProvider {
   }
 
   async observeCardPage(ref: string): Promise<ObservedCardPage> {
-    const { session, card } = await this.call<Parts>('GET', `sessions/${ref}`);
-    const outcome = session!.content.status === 'complete' ? 'succeeded' : session!.content.status;
-    return { outcome, card: card && { ...card.content, ref: card.ref } };
+    return observedCardPage(await this.call<Parts>('GET', `sessions/${ref}`));
   }
 
   async abandon({ session, payment }: PaymentRefs): Promise<Observed> {
@@ -151,11 +117,16 @@ export class DemoProvider extends PaymentProvider {
   async refund(refund: RefundToMake): Promise<ObservedRefund> {
     const { payment, currency, idempotencyKey } = refund;
     const body = { payment, amount: units(refund.amount, currency), metadata: metadataOf(refund) };
-    return observedRefund(await this.call<BankRefund>('POST', 'refunds', body, idempotencyKey));
+    return this.refundSeen(await this.call<BankRefund>('POST', 'refunds', body, idempotencyKey));
   }
 
   async observeRefund(ref: string): Promise<ObservedRefund> {
-    return observedRefund(await this.call<BankRefund>('GET', `refunds/${ref}`));
+    return this.refundSeen(await this.call<BankRefund>('GET', `refunds/${ref}`));
+  }
+
+  async observeCard(card: string): Promise<Card | null> {
+    const found = await this.call<BankCard>('GET', `cards/${card}`).catch(unlessUnknown(null));
+    return found && !found.content.isDeleted ? cardOf(found) : null;
   }
 
   async forgetCard(card: string): Promise<void> {
@@ -174,25 +145,20 @@ export class DemoProvider extends PaymentProvider {
     if (!isTrue) throw new BadSignature('the signature is wrong');
     if (Math.abs(now.getTime() / 1000 - Number(seconds)) > TOLERANCE) throw new BadSignature('it is too old');
     const { id, ...content } = JSON.parse(text) as { id: string } & BankEvent['content'];
-    return hintOf({ ref: id, content });
+    return hintOf({ ref: id, content }, this.access.fanclubId);
   }
 
   async *recent(since: Date): AsyncIterable<Hint> {
     const query = new URLSearchParams({ from: since.toISOString(), to: FAR_FUTURE });
     for (const event of await this.call<BankEvent[]>('GET', `list/events?${String(query)}`))
-      yield hintOf(event);
+      yield hintOf(event, this.access.fanclubId);
   }
 
   async *taken(from: Date, to: Date): AsyncIterable<Taken> {
     const query = new URLSearchParams({ from: from.toISOString(), to: to.toISOString() });
-    for (const { ref, content } of await this.call<BankPayment[]>('GET', `list/payments?${String(query)}`)) {
-      const { amount, currency, status, refunded, metadata, at } = content;
-      if (status !== 'succeeded') continue;
-      const amounts = {
-        amount: fromMinorUnits(BigInt(amount), currency),
-        refunded: fromMinorUnits(BigInt(refunded), currency),
-      };
-      yield { payment: ref, ownNumber: idOf(metadata), currency, ...amounts, at: new Date(at) };
+    for (const payment of await this.call<BankPayment[]>('GET', `list/payments?${String(query)}`)) {
+      const taken = takenOf(payment, this.access.fanclubId);
+      if (taken) yield taken;
     }
   }
 
@@ -204,7 +170,11 @@ export class DemoProvider extends PaymentProvider {
 
   async refundsOf(payment: string): Promise<readonly ObservedRefund[]> {
     const made = await this.call<BankRefund[]>('GET', `payments/${payment}/refunds`);
-    return made.map(observedRefund);
+    return made.map((one) => this.refundSeen(one));
+  }
+
+  private refundSeen(refund: BankRefund): ObservedRefund {
+    return observedRefund(refund, this.access.fanclubId);
   }
 
   private async open(
@@ -266,54 +236,15 @@ export class DemoProvider extends PaymentProvider {
 
 const FAR_FUTURE = '9999-01-01T00:00:00.000Z';
 
+/** The bank's codes for customers and cards that it does not know. */
+const UNKNOWN = ['unknown_customer', 'unknown_card'];
+
+/** Gives this for an object that the bank does not know. */
+const unlessUnknown =
+  <T>(instead: T) =>
+  (error: unknown): T => {
+    if (error instanceof Misconfigured && UNKNOWN.includes(error.code)) return instead;
+    throw error;
+  };
+
 const units = (amount: string, currency: string): number => Number(minorUnits(amount, currency));
-
-const metadataOf = ({ id, fanclubId }: { id: number; fanclubId: number }) => ({
-  id: String(id),
-  fanclub: String(fanclubId),
-});
-
-const idOf = ({ id }: { readonly id?: string }): number | null => (id === undefined ? null : Number(id));
-
-function subjectOf(type: string, { mode }: { readonly mode?: string }): Hint['subject'] {
-  if (type.startsWith('refund.')) return 'refund';
-  if (type.startsWith('payment.')) return 'payment';
-  if (!type.startsWith('session.')) return 'other';
-  return mode === 'setup' ? 'card_page' : 'payment';
-}
-
-function hintOf({ ref, content: { type, object, metadata, at } }: BankEvent): Hint {
-  return {
-    ref,
-    type,
-    subject: subjectOf(type, metadata),
-    object,
-    ownNumber: idOf(metadata),
-    created: new Date(at),
-  };
-}
-
-function observed({ session, payment, card }: Parts): Observed {
-  const { amount, currency } = (payment ?? session!).content;
-  const details = payment?.content.billing ?? null;
-  return {
-    outcome: payment ? payment.content.status : session!.content.status === 'expired' ? 'expired' : 'open',
-    amount: fromMinorUnits(BigInt(amount), currency),
-    currency,
-    refs: { session: session?.ref ?? null, payment: payment?.ref ?? null },
-    card: payment ? { ...payment.content.card, ref: card?.ref ?? payment.content.card.ref } : null,
-    billing: details && {
-      ...{ name: details.name, country: details.country, postalCode: details.postalCode },
-      ...{ line1: null, line2: null, city: null, state: null },
-    },
-    failure: payment?.content.failure ?? session?.content.failure ?? null,
-  };
-}
-
-function observedRefund({ ref, content }: BankRefund): ObservedRefund {
-  const { payment, amount, currency, status, failure, metadata } = content;
-  return {
-    ...{ ref, payment, ownNumber: idOf(metadata), outcome: status, currency, failure },
-    amount: fromMinorUnits(BigInt(amount), currency),
-  };
-}

@@ -17,6 +17,29 @@ export function portError(error: unknown): unknown {
   return new Misconfigured(code ?? NAMES[type] ?? type, requestId);
 }
 
+/** Asks Stripe, with the errors of the port. */
+export async function asked<T>(ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask();
+  } catch (error) {
+    throw portError(error);
+  }
+}
+
+/** All pages of a list, with the errors of the port. */
+export async function* listed<T>(list: AsyncIterable<T>): AsyncIterable<T> {
+  try {
+    yield* list;
+  } catch (error) {
+    throw portError(error);
+  }
+}
+
+/** Throws an error that is not fine. */
+export function unless(isFine: boolean, error: unknown): void {
+  if (!isFine) throw error;
+}
+
 /** Errors to which Stripe gives no code. */
 const NAMES: Readonly<Record<string, string>> = {
   StripeAuthenticationError: 'wrong_key',
@@ -36,6 +59,8 @@ export const isInvalidRequest = (error: unknown): boolean =>
 /** Whether Stripe does not know the object. */
 export const isMissing = (error: unknown): boolean =>
   isStripeError(error) && error.code === 'resource_missing';
+
+export const unlessMissing = (error: unknown): void => unless(isMissing(error), error);
 
 /** By its name, because the package is loaded later. */
 const isStripeError = (error: unknown): error is Stripe.errors.StripeError =>

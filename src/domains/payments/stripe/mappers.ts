@@ -12,18 +12,13 @@ import type {
   Outcome,
   Taken,
 } from '../payment-provider';
+import { isOfAnother, ownNumberOf } from '../own-number';
 import { adviceOf, codeOf, type Decline } from './declines';
 
 /** An amount of Stripe, in minor units and with a currency in lower case. */
 export function moneyOf(units: number, currency: string): Money {
   const code = currency.toUpperCase();
   return { amount: fromMinorUnits(BigInt(units), code), currency: code };
-}
-
-/** Our id in the metadata of an object. Null: the object is not of this fan club, or another system made it. */
-export function ownNumberOf(metadata: Stripe.Metadata | null | undefined, fanclubId: number): number | null {
-  const { id = '', fanclub } = metadata ?? {};
-  return fanclub === String(fanclubId) && /^[1-9]\d{0,14}$/.test(id) ? Number(id) : null;
 }
 
 export function failureOf(decline: Decline): Failure {
@@ -86,9 +81,9 @@ export function cardOf({ id, customer, card }: Stripe.PaymentMethod): Card | nul
   return { ref: customer ? id : null, brand, last4, expMonth, expYear };
 }
 
-/** A payment that succeeded, with its charge expanded. Null for all others. */
+/** A payment that succeeded, with its charge expanded. Null for all others, and for those of another fan club. */
 export function takenOf(intent: Stripe.PaymentIntent, fanclubId: number): Taken | null {
-  if (intent.status !== 'succeeded') return null;
+  if (intent.status !== 'succeeded' || isOfAnother(intent.metadata, fanclubId)) return null;
   const refunded = expanded(intent.latest_charge)?.amount_refunded ?? 0;
   return {
     ...moneyOf(intent.amount_received, intent.currency),
@@ -108,10 +103,13 @@ export function hintOf({ id: ref, type, created, data }: Stripe.Event, fanclubId
     type,
     subject,
     object: (type.startsWith('charge.dispute.') ? object.payment_intent : null) ?? object.id ?? '',
-    ownNumber: subject === 'other' ? null : ownNumberOf(object.metadata, fanclubId),
+    ownNumber: HAVE_NUMBERS.includes(subject) ? ownNumberOf(object.metadata, fanclubId) : null,
     created: timeOf(created),
   };
 }
+
+/** What has a row of ours, with its id in the metadata. */
+const HAVE_NUMBERS: readonly Hint['subject'][] = ['payment', 'card_page', 'refund'];
 
 /** What is read of an event's object. All else is fetched. */
 interface EventObject {
@@ -145,6 +143,8 @@ function outcomeOfSession({ status }: Stripe.Checkout.Session, intent: Stripe.Pa
 function subjectOf(type: string, { mode }: EventObject): Hint['subject'] {
   if (type.startsWith('checkout.session.')) return mode === 'setup' ? 'card_page' : 'payment';
   if (type.startsWith('payment_intent.')) return 'payment';
+  if (type.startsWith('payment_method.')) return 'card';
+  if (type === 'customer.deleted') return 'customer';
   return type.startsWith('refund.') ? 'refund' : 'other';
 }
 

@@ -49,7 +49,9 @@ describe('an event of Stripe', () => {
     ['payment_intent.succeeded', { id: 'pi_1' }, ['payment', 'pi_1', 7]],
     ['refund.failed', { id: 're_1' }, ['refund', 're_1', 7]],
     ['charge.dispute.created', { id: 'dp_1', payment_intent: 'pi_1' }, ['other', 'pi_1', null]],
-    ['customer.deleted', { id: 'cus_1' }, ['other', 'cus_1', null]],
+    ['customer.deleted', { id: 'cus_1' }, ['customer', 'cus_1', null]],
+    ['payment_method.detached', { id: 'pm_1' }, ['card', 'pm_1', null]],
+    ['payment_method.automatically_updated', { id: 'pm_1' }, ['card', 'pm_1', null]],
   ])('%s is about its object', (type, object, expected) => {
     const { body, headers } = signed({ ...object, metadata: METADATA }, { type });
     const hint = provider().verify(body, headers, NOW);

@@ -1,11 +1,12 @@
 import { createRequire } from 'node:module';
 import type Stripe from 'stripe';
-import { minorUnits } from '#libs/money';
 import type { AccountAccess } from '../adapters';
 import {
   type AccountFacts,
   type CardPageToOpen,
   type CheckoutToOpen,
+  type Card,
+  type CustomerFacts,
   type CustomerToAdd,
   type Hint,
   type LostPayment,
@@ -19,39 +20,32 @@ import {
   type RefundToMake,
   type Taken,
 } from '../payment-provider';
+import { ownNumberOf } from '../own-number';
 import { BadSignature, Misconfigured } from '../payments.errors';
-import { isCardError, isInvalidRequest, isMissing, portError } from './errors';
 import {
+  asked,
+  isCardError,
+  isInvalidRequest,
+  isMissing,
+  listed,
+  portError,
+  unless,
+  unlessMissing,
+} from './errors';
+import { EVENT_TYPES } from './event-types';
+import { cardPageForm, chargeForm, checkoutForm, customerForm, refundForm } from './forms';
+import {
+  cardOf,
   failureOf,
   hintOf,
   observedCardPage,
   observedIntent,
   observedRefund,
   observedSession,
-  ownNumberOf,
   secondsOf,
   takenOf,
   timeOf,
 } from './mappers';
-
-/** The events that the service asks for. Stripe lists at most 20 types at once. */
-export const EVENT_TYPES = [
-  'checkout.session.completed',
-  'checkout.session.expired',
-  'checkout.session.async_payment_succeeded',
-  'checkout.session.async_payment_failed',
-  'payment_intent.succeeded',
-  'payment_intent.payment_failed',
-  'payment_intent.canceled',
-  'refund.created',
-  'refund.updated',
-  'refund.failed',
-  'charge.dispute.created',
-  'charge.dispute.closed',
-  'payment_method.automatically_updated',
-  'payment_method.detached',
-  'customer.deleted',
-] as const satisfies readonly Stripe.WebhookEndpointCreateParams.EnabledEvent[];
 
 /** Seconds by which an event may be late. */
 const TOLERANCE = 300;
@@ -104,59 +98,41 @@ export class StripeProvider extends PaymentProvider {
   }
 
   async addCustomer(customer: CustomerToAdd): Promise<string> {
-    const { fanclubId, customerId, email, name, idempotencyKey } = customer;
-    const metadata = { fanclub: String(fanclubId), customer: String(customerId) };
-    const params = { email, ...(name !== null && { name }), metadata };
-    const { id } = await asked(() => this.stripe.customers.create(params, { idempotencyKey }));
-    return id;
+    const { idempotencyKey } = customer;
+    const form = customerForm(customer);
+    const made = await asked(() => this.stripe.customers.create(form, { idempotencyKey }));
+    const isRepeated = made.lastResponse.headers['idempotent-replayed'] === 'true';
+    // Stripe repeats its first answer, also if the customer was deleted meanwhile.
+    if (!isRepeated || !(await asked(() => this.stripe.customers.retrieve(made.id))).deleted) return made.id;
+    return this.addCustomer({ ...customer, idempotencyKey: `${idempotencyKey}-${made.id}` });
+  }
+
+  async updateCustomer(customer: string, { email, name }: CustomerFacts): Promise<boolean> {
+    const update = async () => {
+      // An empty name removes it.
+      await this.stripe.customers.update(customer, { email, name: name ?? '' });
+      return true;
+    };
+    return asked(() => update().catch((error: unknown) => (unlessMissing(error), false)));
   }
 
   async forgetCustomer(customer: string): Promise<void> {
     await asked(() => this.stripe.customers.del(customer).catch(unlessMissing));
   }
 
-  async openCheckout(payment: CheckoutToOpen): Promise<OpenedPage> {
-    const { currency, description, saveCard, orderId } = payment;
-    const metadata = { ...metadataOf(payment), order: String(orderId) };
-    return this.open(payment, {
-      ...{ mode: 'payment', client_reference_id: String(payment.id), metadata },
-      line_items: payment.lines.map(({ name, amount }) => ({
-        quantity: 1,
-        price_data: {
-          currency: currency.toLowerCase(),
-          unit_amount: units(amount, currency),
-          product_data: { name },
-        },
-      })),
-      payment_intent_data: {
-        ...{ description, metadata },
-        ...(saveCard && { setup_future_usage: 'off_session' }),
-      },
-      allowed_payment_method_types: ['card'],
-      adaptive_pricing: { enabled: false },
-    });
+  openCheckout(payment: CheckoutToOpen): Promise<OpenedPage> {
+    return this.open(checkoutForm(payment), payment.idempotencyKey);
   }
 
   openCardPage(page: CardPageToOpen): Promise<OpenedPage> {
-    const metadata = metadataOf(page);
-    return this.open(page, {
-      ...{ mode: 'setup', currency: page.currency.toLowerCase(), metadata },
-      setup_intent_data: { metadata },
-      allowed_payment_method_types: ['card'],
-    });
+    return this.open(cardPageForm(page), page.idempotencyKey);
   }
 
   async charge(payment: PaymentToMake, card: string): Promise<Observed> {
-    const { customer, amount, currency, description, orderId, idempotencyKey } = payment;
-    const params: Stripe.PaymentIntentCreateParams = {
-      ...{ amount: units(amount, currency), currency: currency.toLowerCase(), customer, description },
-      ...{ payment_method: card, off_session: true, confirm: true },
-      allowed_payment_method_types: ['card'],
-      metadata: { ...metadataOf(payment), order: String(orderId) },
-      expand: OF_INTENT,
-    };
+    const { amount, currency, idempotencyKey } = payment;
+    const form = { ...chargeForm(payment, card), expand: OF_INTENT };
     try {
-      return observedIntent(await this.stripe.paymentIntents.create(params, { idempotencyKey }));
+      return observedIntent(await this.stripe.paymentIntents.create(form, { idempotencyKey }));
     } catch (error) {
       if (!isCardError(error)) throw portError(error);
       const refs = { session: null, payment: error.payment_intent?.id ?? null };
@@ -197,16 +173,20 @@ export class StripeProvider extends PaymentProvider {
   }
 
   async refund(refund: RefundToMake): Promise<ObservedRefund> {
-    const { payment, amount, currency, idempotencyKey } = refund;
-    const params: Stripe.RefundCreateParams = {
-      ...{ payment_intent: payment, amount: units(amount, currency), reason: 'requested_by_customer' },
-      metadata: metadataOf(refund),
-    };
-    return this.refundSeen(await asked(() => this.stripe.refunds.create(params, { idempotencyKey })));
+    const { idempotencyKey } = refund;
+    const form = refundForm(refund);
+    return this.refundSeen(await asked(() => this.stripe.refunds.create(form, { idempotencyKey })));
   }
 
   async observeRefund(ref: string): Promise<ObservedRefund> {
     return this.refundSeen(await asked(() => this.stripe.refunds.retrieve(ref)));
+  }
+
+  async observeCard(card: string): Promise<Card | null> {
+    const found = await asked(() =>
+      this.stripe.paymentMethods.retrieve(card).catch((error: unknown) => (unlessMissing(error), null)),
+    );
+    return found?.customer ? cardOf(found) : null;
   }
 
   async forgetCard(card: string): Promise<void> {
@@ -273,15 +253,8 @@ export class StripeProvider extends PaymentProvider {
     return asked(() => this.stripe.checkout.sessions.retrieve(ref, { expand: OF_SESSION }));
   }
 
-  private async open(
-    { customer, returnUrl, cancelUrl, expiresAt, idempotencyKey }: CheckoutToOpen | CardPageToOpen,
-    more: Stripe.Checkout.SessionCreateParams,
-  ): Promise<OpenedPage> {
-    const params: Stripe.Checkout.SessionCreateParams = {
-      ...{ ui_mode: 'hosted_page', customer, locale: 'auto', success_url: returnUrl, cancel_url: cancelUrl },
-      ...{ expires_at: secondsOf(expiresAt), ...more },
-    };
-    const page = await asked(() => this.stripe.checkout.sessions.create(params, { idempotencyKey }));
+  private async open(form: Stripe.Checkout.SessionCreateParams, idempotencyKey: string): Promise<OpenedPage> {
+    const page = await asked(() => this.stripe.checkout.sessions.create(form, { idempotencyKey }));
     if (page.url === null) throw new Misconfigured('no_page');
     return { ref: page.id, url: page.url, expiresAt: timeOf(page.expires_at) };
   }
@@ -298,35 +271,3 @@ export class StripeProvider extends PaymentProvider {
 
 /** Whether real money moves with a key. Stripe writes it into the key. */
 export const isLiveKey = (key: string): boolean => /^[a-z]+_live_/.test(key);
-
-/** Asks Stripe, with the errors of the port. */
-async function asked<T>(ask: () => Promise<T>): Promise<T> {
-  try {
-    return await ask();
-  } catch (error) {
-    throw portError(error);
-  }
-}
-
-/** All pages of a list, with the errors of the port. */
-async function* listed<T>(list: AsyncIterable<T>): AsyncIterable<T> {
-  try {
-    yield* list;
-  } catch (error) {
-    throw portError(error);
-  }
-}
-
-function unless(isFine: boolean, error: unknown): void {
-  if (!isFine) throw error;
-}
-
-const unlessMissing = (error: unknown): void => unless(isMissing(error), error);
-
-const units = (amount: string, currency: string): number => Number(minorUnits(amount, currency));
-
-/** Kept by Stripe with the object. Nothing in it is personal. */
-const metadataOf = ({ id, fanclubId }: { id: number; fanclubId: number }) => ({
-  id: String(id),
-  fanclub: String(fanclubId),
-});
