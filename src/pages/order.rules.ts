@@ -73,7 +73,7 @@ function wordsOf(
   }
   if (progress === 'surplus') {
     const paragraphs = [
-      'You have paid for this membership with another order already.',
+      'You have paid another order since you placed this one.',
       'The money of this order goes back to your card.',
     ];
     return { heading: 'You have paid twice', paragraphs, action: onward };

@@ -103,7 +103,7 @@ describe('a refund', () => {
     expect((await mailsOf(t)).map(({ kind }) => kind)).toEqual(['receipt']);
   });
 
-  it('of what was paid twice is mailed, too', async () => {
+  it('of a surplus payment is mailed, too', async () => {
     const first = await shopper.buy(plan);
     await t.app.get(PayableOrders).pay(await shopper.viewer(), first.orderId);
     t.clock.advance(36 * 60);

@@ -46,7 +46,7 @@ export interface RefundNews {
   readonly planName: string;
   readonly amount: string;
   readonly currency: string;
-  /** The receipt of the order; null: the payment was one too many, so it has none. */
+  /** The receipt of the order; null: the payment was a surplus one. */
   readonly receipt: number | null;
   readonly card: Pick<Card, 'brand' | 'last4'> | null;
 }

@@ -2,7 +2,7 @@ import { Check, Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
 import { PaymentAccount } from '#domains/payments/payment-account.entity';
 import { FanclubRow } from '#platform/tenants/fanclub-row.entity';
 
-/** Money that a provider took without a payment of ours. It is never refunded unseen: an operator resolves it. */
+/** Money that a provider took without a payment of ours. It is never refunded automatically: an operator resolves it. */
 @Entity('payment_strays')
 @ForeignKey(() => PaymentAccount, ['fanclubId', 'accountId'], ['fanclubId', 'id'])
 @Unique(['accountId', 'providerRef'])

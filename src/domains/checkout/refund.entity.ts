@@ -27,7 +27,7 @@ export type RefundState = (typeof REFUND_STATES)[number];
 export class Refund extends FanclubRow {
   @Column('bigint') paymentId!: number;
   @Column('numeric', { precision: 12, scale: 2 }) amount!: string;
-  /** What the person who refunds wrote; `surplus` for a payment that was one too many. */
+  /** What the person who refunds wrote; `surplus` for a surplus payment. */
   @Column('text') reason!: string;
   @Column('text') effect!: RefundEffect;
   /** Null: an operator's command, or the service itself. */

@@ -10,13 +10,13 @@ const EVERY_MINUTE = { cron: '* * * * *', attempts: 1, catchUp: 0 };
 /** Minutes after which a refund is asked about again. */
 const QUIET_MINUTES = 2;
 
-/** Minutes after which a refused refund of what was paid twice is tried again. */
+/** Minutes after which a refused refund of a surplus payment is tried again. */
 const RETRY_MINUTES = 24 * 60;
 
 /** Refunds that one run looks at. */
 const BATCH = 100;
 
-/** Sends refunds whose request died before, follows those whose outcome is open, and returns what was paid twice. */
+/** Sends refunds whose request died before, follows those whose outcome is open, and refunds surplus payments. */
 @Injectable()
 export class RefundJobs {
   constructor(

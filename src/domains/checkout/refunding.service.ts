@@ -95,7 +95,11 @@ export class Refunding {
     return { id, amount, currency: payment.currency, refunded: add(payment.refunded, amount) };
   }
 
-  /** Stores the refund of a payment that was one too many. @param since what was tried since then waits; null: nothing to refund */
+  /**
+   * Stores the refund of a surplus payment.
+   * @param since a payment whose refund was tried since then waits
+   * @returns the id of the refund; null: it waits, or is refunded already
+   */
   async requestSurplus(fanclubId: number, paymentId: number, since: Date): Promise<number | null> {
     return this.sql.transaction(async (tx) => {
       const payment = await tx.first(HOLD_SURPLUS, { fanclub: fanclubId, payment: paymentId, since });

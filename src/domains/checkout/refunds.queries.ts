@@ -86,7 +86,7 @@ export const IS_ORDER_QUEUED = statement('refunds.is_order_queued', {
 });
 
 /**
- * A payment that was one too many, and is to be refunded now. A refund that the provider refused at once is tried again a day later,
+ * A surplus payment that is to be refunded now. A refund that the provider refused at once is tried again a day later,
  * unless staff dealt with it. One that the provider made and that failed afterwards is for staff: its buyer was told of it.
  */
 const SURPLUS_TO_REFUND = `p.surplus AND p.refunded = 0
@@ -279,7 +279,7 @@ export const TAKE_WAITING_REFUNDS = statement('refunds.take_waiting', {
     RETURNING r.id, r.fanclub_id AS "fanclubId"`,
 });
 
-/** Payments that were one too many and are to be refunded, of all fan clubs. */
+/** Surplus payments that are to be refunded, of all fan clubs. */
 export const SURPLUS_PAYMENTS = statement('refunds.surplus_payments', {
   params: { since: types.timestamptz, limit: types.bigint },
   row: { id: types.bigint, fanclubId: types.bigint },
