@@ -10,14 +10,6 @@ import { PageAddresses } from './page-addresses';
 import { problemsOf } from './problems';
 import { registrationOf } from './registration-form';
 
-/** What became of a form with a buyer's details. */
-export interface StoredDetails {
-  /** Null: everything is stored. */
-  readonly problems: Problems | null;
-  /** The token of the session that was opened; null: none was. */
-  readonly token: string | null;
-}
-
 /** Stores what a buyer has to enter before an order: the account, where the package goes, and what it contains. */
 @Injectable()
 export class BuyerDetails {
@@ -27,8 +19,17 @@ export class BuyerDetails {
     private readonly addresses: PageAddresses,
   ) {}
 
-  /** Everything is checked before anything is stored. */
-  async store(viewer: Viewer, { lacks, plan }: Offer, form: SentForm): Promise<StoredDetails> {
+  /**
+   * Everything is checked before anything is stored.
+   * @param opened gets the token of the session that was opened for a new account, also if what follows fails
+   * @returns null: everything is stored
+   */
+  async store(
+    viewer: Viewer,
+    { lacks, plan }: Offer,
+    form: SentForm,
+    opened: (token: string) => void,
+  ): Promise<Problems | null> {
     const { fanclub } = viewer;
     const account = registrationOf(form);
     const parcel = addressOf(form, lacks, this.shipping.choicesOf(fanclub, plan));
@@ -38,20 +39,18 @@ export class BuyerDetails {
       ...(lacks.account ? messagesOf(() => this.accounts.check(viewer, account)) : []),
       ...(hasParcel ? messagesOf(checkParcel) : []),
     ];
-    if (faults.length > 0) return { problems: { sentences: [...new Set(faults)] }, token: null };
-    let token: string | null = null;
-    const problems = await problemsOf(async () => {
+    if (faults.length > 0) return { sentences: [...new Set(faults)] };
+    return problemsOf(async () => {
       let customerId = viewer.visit?.customer.id;
       if (lacks.account) {
         const returnTo = this.addresses.absolute(fanclub.id, `plans/${plan.id}/checkout`);
         const created = await this.accounts.create(viewer, account, returnTo, { opensSession: true });
-        token = created.token;
+        if (created.token !== null) opened(created.token);
         customerId = created.customer.id;
       }
       if (hasParcel && customerId !== undefined)
         await this.shipping.storeForOrder(fanclub, customerId, plan, parcel);
     });
-    return { problems, token };
   }
 }
 

@@ -67,8 +67,8 @@ export class CheckoutController {
     const { fanclub } = viewer;
     const offer = await this.checkout.offer(viewer, planId);
     if (isLacking(offer.lacks) && offer.availability === 'available') {
-      const { problems, token } = await this.buyerDetails.store(viewer, offer, form);
-      if (token !== null) this.keeper.setCookie(reply, fanclub.id, token);
+      const opened = (token: string): void => this.keeper.setCookie(reply, fanclub.id, token);
+      const problems = await this.buyerDetails.store(viewer, offer, form, opened);
       if (problems) return this.pages.show(viewer, planId, problems, form);
     }
     return new SeeOther(this.addresses.checkout(fanclub.id, planId));

@@ -206,6 +206,7 @@ describe('two orders for one renewal', () => {
     const first = await placed(gold);
     await cancel(first);
     const second = await placed(silver);
+    t.clock.advance(60);
     await paidLate(first);
     expect(await outcomes()).toEqual([
       { order: 'paid', money: ['succeeded'] },

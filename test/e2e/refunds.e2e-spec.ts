@@ -87,6 +87,18 @@ describe('a refund', () => {
     expect((await only(Subscription)).cancelled).toBe(true);
   });
 
+  it('of a part of an upgrade that restores the former membership lets it be upgraded again', async () => {
+    const former = await t.given.plan({ price: '10.00' });
+    await t.given.upgrade(former, plan);
+    await t.given.subscription({ customer, plan: former });
+    await refunded(await paidOrder(), { amount: '10.00', effect: 'restore' });
+    t.clock.advance(60);
+    await paidOrder();
+    expect((await t.db.getRepository(Payment).find()).map(({ surplus }) => surplus)).toEqual([false, false]);
+    const rows = await t.db.getRepository(Subscription).find({ order: { id: 'ASC' } });
+    expect(rows.map(({ cancelled }) => cancelled)).toEqual([true, true, false]);
+  });
+
   it('of an upgrade restores no membership that staff had ended before', async () => {
     const former = await t.given.plan({ price: '10.00' });
     await t.given.upgrade(former, plan);
@@ -283,6 +295,41 @@ describe('a surplus payment', () => {
     t.clock.advance(48 * 3600);
     expect(await runJob(t, 'refunds.follow')).toBe(0);
     expect(await t.db.getRepository(Refund).count()).toBe(1);
+  });
+
+  it('of an order that was paid twice is what a refund by hand returns first, if its own failed', async () => {
+    const { orderId } = await shopper.buy(plan);
+    const viewer = await shopper.viewer();
+    bank.gate = async (call, moment) => {
+      bank.losesNext = call === 'openCheckout' && moment === 'after';
+      await Promise.resolve();
+    };
+    await expect(t.app.get(PayableOrders).pay(viewer, orderId)).rejects.toThrow(ProviderUnavailable);
+    bank.gate = () => Promise.resolve();
+    t.clock.advance(180);
+    await t.app.get(PayableOrders).pay(viewer, orderId);
+    bank.pay(bank.sessions[1].ref);
+    await t.app.get(PayableOrders).observed(viewer, orderId);
+    bank.payLate(bank.sessions[0].ref);
+    const [first] = await t.db.getRepository(Payment).find({ order: { id: 'ASC' } });
+    await t.app.get(Observing).observe(viewer.fanclub, first.id, 'webhook');
+    bank.refuses = 'balance_insufficient';
+    await runJob(t, 'refunds.follow');
+    bank.refuses = null;
+    expect(await refunded(orderId)).toBe('succeeded');
+    expect(bank.refunds).toMatchObject([{ payment: first.paymentRef ?? `payment-${first.id}` }]);
+    expect((await only(Subscription)).cancelled).toBe(false);
+    expect(await refunded(orderId)).toBe('succeeded');
+    expect((await only(Subscription)).cancelled).toBe(true);
+    expect(bank.balance).toBe(0n);
+  });
+
+  it('of which somebody returned a part at the provider is returned in full', async () => {
+    await paidTwice();
+    bank.refundElsewhere(bank.sessions[0].ref, '5.00');
+    await runJob(t, 'payments.compare');
+    await runJob(t, 'refunds.follow');
+    expect(bank.balance).toBe(2499n);
   });
 
   it('whose refund failed after it was made can be refunded by hand, and its membership stays', async () => {

@@ -31,7 +31,11 @@ export class AdoptedRefunds {
   /** Stores all refunds of a payment, by the provider's name of it. Known ones are followed. @throws ProviderError */
   async ofPayment(account: ConnectedAccount, payment: string, cause: Cause): Promise<void> {
     const made = await this.providers.ask(account, 'refundsOf', (client) => client.refundsOf(payment));
-    for (const seen of made) await this.adopt(account, seen, cause);
+    // First those that failed, because their money can be refunded again.
+    const [failed, others] = [true, false].map((is) =>
+      made.filter(({ outcome }) => (outcome === 'failed') === is),
+    );
+    for (const seen of [...failed, ...others]) await this.adopt(account, seen, cause);
   }
 
   /** The same for one refund, by the provider's name of it. @throws ProviderError */

@@ -1,5 +1,6 @@
 import { compare } from '#libs/money';
 import type { Statements } from '#platform/database';
+import type { OrderKind } from '#domains/orders/order.entity';
 import type { PublishedPlan } from '#domains/plans';
 import type { PostalAddress } from '#domains/shipping';
 import type { Buyer } from './buyers';
@@ -31,6 +32,8 @@ export interface OrderToComplete {
   readonly plan: PublishedPlan;
   /** Before the order. */
   readonly standing: CheckoutStanding;
+  /** As which it is fulfilled; by default as it was placed. */
+  readonly kind?: OrderKind;
   readonly billingAddress?: PostalAddress | null;
   readonly now: Date;
   /** When the subscription starts and ends; by default {@link termOf} says. */
@@ -55,7 +58,9 @@ export async function completeOrder(tx: Statements, order: OrderToComplete): Pro
   const isPaidFor = order.total !== null && compare(order.total, '0') > 0;
   const receipt = isPaidFor ? (await tx.first(NEXT_RECEIPT, { fanclub: fanclubId }))!.number : null;
   const billingAddress = order.billingAddress ? JSON.stringify(order.billingAddress) : null;
-  if ((await tx.run(COMPLETE_ORDER, { ...key, now, receipt, billingAddress })) === 0)
+  if (
+    (await tx.run(COMPLETE_ORDER, { ...key, now, receipt, billingAddress, kind: order.kind ?? null })) === 0
+  )
     throw new Error(`order ${id} was paid before`);
   const { membership } = buyer;
   const term = order.term ?? termOf(plan, standing, membership, now);

@@ -32,8 +32,8 @@ const IS_LIVE = `state ${IN_LIVE_STATES}`;
 /** The failure of a payment whose amount or currency is not that of its order. Staff decide about it. */
 export const AMOUNT_MISMATCH = 'amount_mismatch';
 
-/** Whether somebody has to look at the amount of the payment `p`, in SQL. It may have ended, and taken money all the same. */
-export const IS_OF_ANOTHER_AMOUNT = `(p.failure = '${AMOUNT_MISMATCH}' AND p.state NOT IN ('succeeded', 'failed'))`;
+/** Whether somebody has to look at the amount of the payment `p`, in SQL. It may have ended, and taken money all the same. `note`: somebody did. */
+export const IS_OF_ANOTHER_AMOUNT = `(p.failure = '${AMOUNT_MISMATCH}' AND p.state <> 'succeeded' AND p.note IS NULL)`;
 
 /** One attempt to pay an order. An order has at most one live attempt, and at most one success that counts. */
 @Entity('payments')

@@ -153,11 +153,13 @@ export const EXPECTED_MONEY = statement('payments.expected_money', {
            (SELECT count(*)::integer FROM payments WHERE fanclub_id = $fanclub AND state ${IN_LIVE_STATES}) AS live`,
 });
 
-/** Stores why staff have to look at a payment. */
+/** Stores why staff have to look at a payment, also if somebody dealt with another failure of it. */
 export const STORE_FAILURE = statement('payments.store_failure', {
   params: { ...PAYMENT_ID, failure: types.text, paymentRef: types.text.orNull, now: types.timestamptz },
   text: `
-    UPDATE payments SET failure = $failure, payment_ref = coalesce($paymentRef, payment_ref), updated_at = $now
+    UPDATE payments
+    SET failure = $failure, payment_ref = coalesce($paymentRef, payment_ref), updated_at = $now,
+        note = CASE WHEN failure = $failure THEN note END
     WHERE fanclub_id = $fanclub AND id = $payment`,
 });
 

@@ -102,12 +102,14 @@ export const COMPLETE_ORDER = statement('checkout.complete_order', {
   params: {
     ...ORDER_ID,
     now: types.timestamptz,
+    /** As it is fulfilled, which may differ from how it was placed; null: as it was placed. */
+    kind: types.text.orNull,
     billingAddress: types.jsonText.orNull,
     receipt: types.integer.orNull,
   },
   text: `
     UPDATE orders
-    SET paid_at = $now, closed_at = NULL, closed_reason = NULL, receipt_number = $receipt,
+    SET paid_at = $now, kind = coalesce($kind, kind), closed_at = NULL, closed_reason = NULL, receipt_number = $receipt,
         billing_address = coalesce($billingAddress, billing_address), updated_at = $now
     WHERE fanclub_id = $fanclub AND id = $order AND paid_at IS NULL`,
 });
@@ -124,22 +126,19 @@ export const CLOSE_ORDER = statement('checkout.close_order', {
 });
 
 /**
- * Whether the buyer has what an order would give, or has bought something else instead: another order was paid since this one was
- * placed, or renews or replaces the same membership, and was not refunded. A renewal that renews nothing any more was taken over by
- * another order. One row.
+ * Whether the buyer has paid another order since this one was placed, or one that renews the same membership, and was not refunded.
+ * A gift counts only for the same plan, and a free order does not count. One row.
  */
 export const IS_GIVEN_OTHERWISE = statement('checkout.is_given_otherwise', {
   params: ORDER_ID,
   row: { isGiven: types.boolean },
   text: `
-    SELECT o.kind IN ('renewal', 'conversion') AND o.renews_subscription_id IS NULL OR EXISTS (
-      SELECT FROM orders x
-      WHERE x.fanclub_id = o.fanclub_id AND x.customer_id = o.customer_id AND x.id <> o.id
-        AND x.paid_at IS NOT NULL AND x.refunded_at IS NULL
+    SELECT EXISTS (
+      SELECT FROM orders o JOIN orders x ON x.fanclub_id = o.fanclub_id AND x.customer_id = o.customer_id AND x.id <> o.id
+      WHERE o.fanclub_id = $fanclub AND o.id = $order AND x.paid_at IS NOT NULL AND x.refunded_at IS NULL
         AND (x.plan_id = o.plan_id AND x.paid_at >= o.created_at OR x.total > 0 AND x.paid_at > o.created_at
-             OR x.renews_subscription_id = o.renews_subscription_id OR x.replaces_subscription_id = o.replaces_subscription_id)
-    ) AS "isGiven"
-    FROM orders o WHERE o.fanclub_id = $fanclub AND o.id = $order`,
+             OR x.renews_subscription_id = o.renews_subscription_id)
+    ) AS "isGiven"`,
 });
 
 /** Open orders without a live payment that were placed before, of all fan clubs. */

@@ -46,7 +46,7 @@ export type ProblemKind = (typeof PROBLEM_KINDS)[number];
 
 /**
  * What needs attention. A page whose time is over should have ended by itself. A failed refund needs nobody once the payment was
- * refunded again, or somebody has resolved it. A refusal of the provider is told for a day.
+ * refunded again, or somebody has resolved it. A refusal of the account that takes payments is told for a day.
  * @param of the condition on the fan club of a table's alias
  */
 const problems = (of: (alias: string) => string): string => `
@@ -59,7 +59,7 @@ const problems = (of: (alias: string) => string): string => `
       AND (p.state IN ('created', 'pending', 'unknown') AND p.created_at < $before OR p.state = 'open' AND p.expires_at < $before)
     UNION ALL
     SELECT 'account_refuses', a.account_ref, NULL, a.refused_at, a.refused_code
-    FROM payment_accounts a WHERE ${of('a')} AND a.refused_at > $before - interval '1 day'
+    FROM payment_accounts a WHERE ${of('a')} AND a.enabled AND a.refused_at > $before - interval '1 day'
     UNION ALL
     SELECT 'refund_failed', r.id::text, p.order_id, r.updated_at, coalesce(r.failure, 'failed')
     FROM refunds r JOIN payments p ON p.fanclub_id = r.fanclub_id AND p.id = r.payment_id

@@ -56,7 +56,8 @@ export function quoteFor(
   };
 }
 
-function kindOf({ upgrade, renewal, conversion }: CheckoutStanding): OrderKind {
+/** What an order is for. */
+export function kindOf({ upgrade, renewal, conversion }: CheckoutStanding): OrderKind {
   if (renewal) return 'renewal';
   if (conversion) return 'conversion';
   return upgrade ? 'upgrade' : 'new';

@@ -7,7 +7,7 @@ import {
   type ConnectedAccount,
   PaymentInbox,
   PaymentProviders,
-  ProviderError,
+  ProviderUnavailable,
   type Taken,
 } from '#domains/payments';
 import { AdoptedRefunds } from './adopted-refunds.service';
@@ -68,25 +68,26 @@ export class Reconciling {
   /**
    * Compares what the provider took since then with our payments, one by one, and asks about every difference. The fault of one does
    * not keep the others from being compared.
-   * @throws ProviderError
+   * @throws ProviderError if the provider cannot be asked at all
    */
   async compare(fanclub: FanclubInfo, accountId: number, since: Date, cause: Cause): Promise<Comparison> {
     const account = await this.providers.accountOf({ fanclubId: fanclub.id, accountId });
     const now = this.clock.now();
     const found = { taken: 0, settled: 0, refunded: 0, strays: 0, missing: 0 };
-    const listed = new Set<string>();
+    const theirs: Taken[] = [];
     await this.providers.ask(account, 'taken', async (client) => {
-      for await (const taken of client.taken(since, now)) {
-        found.taken += 1;
-        listed.add(taken.payment);
-        const difference = await this.compareOne(fanclub, account, taken, cause).catch((error: unknown) => {
-          if (error instanceof ProviderError) throw error;
-          this.log.error(`a payment of account ${accountId} was not compared`, (error as Error).stack);
-          return null;
-        });
-        if (difference) found[difference] += 1;
-      }
+      for await (const taken of client.taken(since, now)) theirs.push(taken);
     });
+    for (const taken of theirs) {
+      found.taken += 1;
+      const difference = await this.compareOne(fanclub, account, taken, cause).catch((error: unknown) => {
+        if (error instanceof ProviderUnavailable) throw error;
+        this.log.error(`a payment of account ${accountId} was not compared`, (error as Error).stack);
+        return null;
+      });
+      if (difference) found[difference] += 1;
+    }
+    const listed = new Set(theirs.map(({ payment }) => payment));
     found.missing = await this.countMissing(
       account,
       { from: new Date(since.getTime() + SKEW), to: now },

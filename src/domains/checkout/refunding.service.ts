@@ -104,7 +104,8 @@ export class Refunding {
     return this.sql.transaction(async (tx) => {
       const payment = await tx.first(HOLD_SURPLUS, { fanclub: fanclubId, payment: paymentId, since });
       if (!payment) return null;
-      const { id, amount } = payment;
+      const { id } = payment;
+      const amount = subtract(payment.amount, payment.refunded);
       const facts = { amount, effect: 'keep', reason: 'surplus', staff: null } as const;
       return addRefund(tx, { fanclub: fanclubId, payment: id, ...facts, now: this.clock.now() });
     });

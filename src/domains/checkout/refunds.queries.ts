@@ -36,14 +36,18 @@ const REFUND_COLUMNS = `
   p.payment_ref AS "paymentRef", p.currency, r.amount, r.reason, r.effect, r.idempotency_key AS "idempotencyKey",
   r.provider_ref AS "providerRef", r.state, r.failure, r.sent_at AS "sentAt", r.created_at AS "createdAt"`;
 
-/** The payment of an order that can be refunded, locked until the end of the transaction: the one that paid it, else a surplus one. */
+/**
+ * The payment of an order that is to be refunded, locked until the end of the transaction: a surplus one whose refund failed, else the
+ * one that paid the order. No row if there is none.
+ */
 export const HOLD_PAID = statement('refunds.hold_paid', {
   params: ORDER_ID,
   row: REFUNDABLE,
   text: `
     SELECT ${REFUNDABLE_COLUMNS} FROM payments p
-    WHERE p.fanclub_id = $fanclub AND p.order_id = $order AND p.state = 'succeeded' AND (NOT p.surplus OR p.refunded < p.amount)
-    ORDER BY p.surplus LIMIT 1 FOR NO KEY UPDATE`,
+    WHERE p.fanclub_id = $fanclub AND p.order_id = $order AND p.state = 'succeeded' AND (NOT p.surplus OR p.refunded < p.amount AND EXISTS (
+      SELECT FROM refunds r WHERE r.fanclub_id = p.fanclub_id AND r.payment_id = p.id AND r.state = 'failed'))
+    ORDER BY p.surplus DESC LIMIT 1 FOR NO KEY UPDATE`,
 });
 
 /** A payment that succeeded, by the provider's name of it, locked. */
@@ -89,18 +93,18 @@ export const IS_ORDER_QUEUED = statement('refunds.is_order_queued', {
  * A surplus payment that is to be refunded now. A refund that the provider refused at once is tried again a day later,
  * unless staff dealt with it. One that the provider made and that failed afterwards is for staff: its buyer was told of it.
  */
-const SURPLUS_TO_REFUND = `p.surplus AND p.refunded = 0
+const SURPLUS_TO_REFUND = `p.surplus AND p.refunded < p.amount
       AND NOT EXISTS (
         SELECT FROM refunds r
-        WHERE r.fanclub_id = p.fanclub_id AND r.payment_id = p.id
+        WHERE r.fanclub_id = p.fanclub_id AND r.payment_id = p.id AND r.state = 'failed'
           AND (r.created_at > $since OR r.provider_ref IS NOT NULL OR r.resolved_at IS NOT NULL))`;
 
 /** A surplus payment that is to be refunded, locked. No row if it is not. */
 export const HOLD_SURPLUS = statement('refunds.hold_surplus', {
   params: { fanclub: types.bigint, payment: types.bigint, since: types.timestamptz },
-  row: { id: types.bigint, amount: types.numeric },
+  row: { id: types.bigint, amount: types.numeric, refunded: types.numeric },
   text: `
-    SELECT p.id, p.amount FROM payments p
+    SELECT p.id, p.amount, p.refunded FROM payments p
     WHERE p.fanclub_id = $fanclub AND p.id = $payment AND ${SURPLUS_TO_REFUND}
     FOR NO KEY UPDATE`,
 });

@@ -14,6 +14,7 @@ import { readBuyer } from './buyers';
 import { checkoutStanding, settledStanding, subscriberOf } from './checkout.rules';
 import { completeOrder } from './complete-order';
 import { receiptFacts } from './payment-mails';
+import { kindOf } from './quote.rules';
 import { afterObservation, effectOfMoney } from './payment.states';
 import { AMOUNT_MISMATCH } from './payment.entity';
 import { type Cause, recordTransition } from './payment-transitions';
@@ -120,6 +121,7 @@ export class Settling {
       await tx.run(RELEASE_RENEWAL, { fanclub: fanclub.id, order: order.id, renews, now });
     const { receipt, term } = await completeOrder(tx, {
       ...{ id: order.id, fanclubId: fanclub.id, total: order.total, buyer, plan, standing, now },
+      kind: kindOf(standing),
       billingAddress: billingAddressOf(observed.billing),
     });
     if (receipt !== null && buyer.email !== null) {

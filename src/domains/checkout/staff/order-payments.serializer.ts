@@ -56,17 +56,24 @@ export const transitionShape = ({ at, ...row }: RowOf<typeof LIST_ORDER_TRANSITI
 export function refundable(
   { isUpgrade, isQueued, supportLimit }: RowOf<typeof FIND_STAFF_ORDER>,
   payments: readonly StaffPaymentRow[],
+  refunds: readonly StaffRefundRow[],
   reach: Reach | null,
 ) {
-  const paid = payments.find(({ state, surplus }) => state === 'succeeded' && !surplus);
+  const failed = new Set(refunds.filter(({ state }) => state === 'failed').map(({ paymentId }) => paymentId));
+  const taken = payments.filter(({ state }) => state === 'succeeded');
+  // As `refunds.hold_paid` chooses.
+  const surplus = taken.find(
+    ({ id, surplus, amount, refunded }) => surplus && failed.has(id) && compare(refunded, amount) < 0,
+  );
+  const paid = surplus ?? taken.find((one) => !one.surplus);
   if (!paid || reach === null) return null;
   const limit = reach === 'limited' && compare(supportLimit, paid.amount) < 0 ? supportLimit : paid.amount;
   if (compare(paid.refunded, limit) >= 0) return null;
-  const effects: RefundEffect[] = [
-    'keep',
+  const others: RefundEffect[] = [
     isQueued ? 'cancel_queued' : 'cancel',
     ...(isUpgrade ? ['restore' as const] : []),
   ];
+  const effects: RefundEffect[] = ['keep', ...(surplus ? [] : others)];
   return {
     most: subtract(limit, paid.refunded),
     left: subtract(paid.amount, paid.refunded),

@@ -45,7 +45,7 @@ export class StaffRefunds {
         payments: payments.map((row) => paymentShape(row, isMasked)),
         refunds: refunds.map((row) => refundShape(row, isMasked)),
         transitions: transitions.map(transitionShape),
-        refundable: refundable(found, payments, viewer.reach('orders.refund')),
+        refundable: refundable(found, payments, refunds, viewer.reach('orders.refund')),
       };
     });
   }
