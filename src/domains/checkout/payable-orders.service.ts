@@ -16,7 +16,7 @@ import { FIND_PLACED_ORDER, type PlacedOrder } from './placed-orders.queries';
 
 /**
  * How far an order is. `to_pay`: a payment page can be opened. `pending`: the money is on its way. `checking`: staff look at the
- * payment. `surplus`: it was paid although another order had given the same thing, and its money goes back.
+ * payment. `surplus`: the buyer has paid another order since, so its money goes back.
  */
 export type Progress = 'to_pay' | 'pending' | 'checking' | 'paid' | 'refunded' | 'surplus' | 'closed';
 

@@ -31,7 +31,7 @@ export function isLive(state: PaymentState): boolean {
 
 /**
  * What money that arrived does: `settle` an open order, or a closed one, because money wins; or it is `surplus`, which is refunded:
- * the order was paid before, or another order gave the buyer the same thing.
+ * the order was paid before, or the buyer has paid another one since (decision 37).
  */
 export function effectOfMoney(paidAt: Date | null, isGivenOtherwise: boolean): 'settle' | 'surplus' {
   return paidAt !== null || isGivenOtherwise ? 'surplus' : 'settle';
