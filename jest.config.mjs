@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import { GROUPS, dealt, isInLongForm, isInShortForm, specsOf } from './test/suite/specs.mjs';
 
 /**
  * Names of the installed packages that Jest must down-level. Jest on Node 20 cannot `require` an ES module, while plain Node can;
@@ -34,9 +35,10 @@ const root = import.meta.dirname;
 // @fastify/cookie is CommonJS, but loads its ES module dependency with `await import()`, which needs the transform too.
 const downLevelled = [...esmPackages(join(root, 'node_modules')), '@fastify/cookie'].join('|');
 
-/** The settings of all suites. A project adds only the location of its tests. See also `jest.browser.config.mjs`. */
-export const shared = {
+/** The settings of all projects. */
+const shared = {
   rootDir: root,
+  roots: ['clients', 'libs', 'src', 'test'].map((folder) => join(root, folder)),
   // Not the default below the system's temporary folder, which all users of a machine share.
   cacheDirectory: join(root, 'node_modules', '.cache', 'jest'),
   testEnvironment: 'node',
@@ -46,38 +48,92 @@ export const shared = {
   modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/clients/javascript/dist', '<rootDir>/data'],
 };
 
+/** Measures a file that runs alone. */
+const measured = ['<rootDir>/test/suite/measured-file.ts'];
+
+/** Fewer files are not worth another process, which loads all modules. */
+const FILES_OF_A_SMALL_GROUP = 8;
+
+/** The fault tests with a short form. `npm run test:faults` runs all. */
+const FAULTS = process.env.FAULTS === 'full' ? /./ : /(database|network|server)\.faults-spec/;
+
+const databases = {
+  globalSetup: '<rootDir>/test/support/global-setup.ts',
+  globalTeardown: '<rootDir>/test/support/global-teardown.ts',
+};
+
+/** The run, of scripts/test.mjs. Without it, as in an editor, Jest itself selects among all files, and runs them one by one. */
+const { form = 'all', names = [], seed = null, isolated = true } = JSON.parse(process.env.TEST_RUN ?? '{}');
+
+/** A run of only one kind. */
+const ONLY = {
+  browser: { testTimeout: 120_000, maxWorkers: 1 },
+  stripe: { testTimeout: 60_000, maxWorkers: 1 },
+  faults: { maxWorkers: 1, forceExit: true },
+};
+
+/** The files of a kind that belong to the run. */
+const files = (kind) =>
+  specsOf(kind).filter(
+    (file) =>
+      (names.length === 0 || names.some((name) => new RegExp(name).test(file))) &&
+      (form === 'short' ? isInShortForm(file) : form === 'long' ? isInLongForm(file) : true),
+  );
+
+/** A project of these spec files. */
+const project = (displayName, specs, settings = {}) => ({
+  ...shared,
+  ...settings,
+  displayName,
+  testMatch: specs.map((file) => `<rootDir>/${file}`),
+});
+
+/** The files that share a process and a service, in groups; see test/suite/group.ts. */
+function grouped(unit, database) {
+  const specs = [...unit, ...database];
+  const count = Math.min(GROUPS.length, Math.ceil(specs.length / FILES_OF_A_SMALL_GROUP));
+  const groups = dealt(specs, count, seed);
+  process.env.TEST_GROUPS = JSON.stringify(groups); // Workers inherit it.
+  return project('group', GROUPS.slice(0, groups.length), database.length > 0 ? databases : {});
+}
+
+function projects() {
+  const kinds = {
+    unit: [files('unit'), { setupFilesAfterEnv: measured }],
+    database: [files('database'), { setupFilesAfterEnv: measured, ...databases }],
+    faults: [
+      files('faults').filter((file) => FAULTS.test(file)),
+      {
+        globalSetup: '<rootDir>/test/faults/support/global-setup.ts',
+        globalTeardown: '<rootDir>/test/faults/support/global-teardown.ts',
+      },
+    ],
+    browser: [files('browser'), databases],
+    stripe: [files('stripe'), {}],
+  };
+  if (ONLY[form]) return [project(form, ...kinds[form])];
+  // A file of the long form runs alone, with the memory of its process for itself.
+  const shares = (file) => !isolated && (form === 'short' || !isInLongForm(file));
+  const { unit, database, faults } = kinds;
+  return [
+    grouped(unit[0].filter(shares), database[0].filter(shares)),
+    ...Object.entries({ unit, database, faults }).map(([name, [specs, settings]]) =>
+      project(
+        name,
+        specs.filter((file) => !shares(file)),
+        settings,
+      ),
+    ),
+  ].filter(({ testMatch }) => testMatch.length > 0);
+}
+
+process.env.TEST_FORM = form; // See test/suite/form.ts.
+
 export default {
   testTimeout: 30_000,
   // By default Jest leaves one core free. The tests wait for PostgreSQL, processes and clocks, so there is work for more than each core.
   maxWorkers: Math.ceil(availableParallelism() * 1.5),
-  // Memory of earlier files is not freed: a worker reached 3 GB, and collecting garbage there slowed the tests down.
   workerIdleMemoryLimit: '1200MB',
-  projects: [
-    {
-      ...shared,
-      displayName: 'unit',
-      testMatch: [
-        '<rootDir>/src/**/*.spec.ts',
-        '<rootDir>/{libs,clients}/*/src/**/*.spec.ts',
-        '<rootDir>/clients/*/embed/**/*.spec.ts',
-      ],
-    },
-    {
-      ...shared,
-      displayName: 'e2e',
-      testMatch: ['<rootDir>/{test,libs/*/test}/**/*.spec.ts', '<rootDir>/test/**/*.e2e-spec.ts'],
-      globalSetup: '<rootDir>/test/support/global-setup.ts',
-      globalTeardown: '<rootDir>/test/support/global-teardown.ts',
-    },
-    {
-      ...shared,
-      displayName: 'faults',
-      // These files have a short form; `npm run test:faults` runs all of them.
-      testMatch: [
-        `<rootDir>/test/faults/${process.env.FAULTS === 'full' ? '*' : '{database,network,server}'}.faults-spec.ts`,
-      ],
-      globalSetup: '<rootDir>/test/faults/support/global-setup.ts',
-      globalTeardown: '<rootDir>/test/faults/support/global-teardown.ts',
-    },
-  ],
+  ...ONLY[form],
+  projects: projects(),
 };

@@ -8,7 +8,6 @@ import { ROOT, main, say, tool } from './support/project.mjs';
 import { passes, secondsSince } from './support/step.mjs';
 
 const CACHE = tool('.cache', 'check');
-const JEST = tool('jest', 'bin', 'jest.js');
 
 /**
  * The steps in the order in which they start, the longest first. ESLint has no cache, because its rules read the types of other
@@ -37,14 +36,11 @@ const STATIC_STEPS = [
   ['the generated settings', join(ROOT, 'scripts', 'settings.mjs'), ['--check']],
   ["the client's generated file", join(ROOT, 'scripts', 'client-types.mjs'), ['--check']],
 ];
-const TEST_STEPS = [
-  ['unit tests', JEST, ['--selectProjects', 'unit']],
-  // Imports and layout, drift between entities and migrations, and every statement against the migrated database.
-  [
-    'architecture and database tests',
-    JEST,
-    ['--selectProjects', 'e2e', '--', 'test/architecture/', 'test/database/'],
-  ],
+// Unit tests; imports and layout, drift between entities and migrations, and every statement against the migrated database.
+const TESTS = [
+  'tests',
+  join(ROOT, 'scripts', 'test.mjs'),
+  ['^(src|libs|clients)/', '^test/(architecture|database)/'],
 ];
 const AT_ONCE = 2;
 
@@ -56,7 +52,7 @@ await main(async () => {
   mkdirSync(CACHE, { recursive: true });
   const since = performance.now();
   const [lint, ...others] = STATIC_STEPS;
-  const waiting = values['without-tests'] ? [...STATIC_STEPS] : [lint, ...TEST_STEPS, ...others];
+  const waiting = values['without-tests'] ? [...STATIC_STEPS] : [lint, TESTS, ...others];
   const failed = [];
   const work = async () => {
     for (let step = waiting.shift(); step; step = waiting.shift()) {

@@ -55,7 +55,7 @@ async function failedSteps(example, copy) {
   await writeSchema(copy);
   await run('reference', 'scripts/openapi.mjs');
   await Promise.all([
-    run('tests', tool('jest', 'bin', 'jest.js'), '--', ...suites),
+    run('tests', 'scripts/test.mjs', ...suites),
     run('types', tool('typescript', 'bin', 'tsc'), '-p', 'tsconfig.json').then(() =>
       run('lint', tool('eslint', 'bin', 'eslint.js'), '--max-warnings', '0', ...files),
     ),

@@ -22,10 +22,15 @@ export const tool = (...path) => join(ROOT, 'node_modules', ...path);
  * its exit code; like a shell with 128 + n if a signal ended it.
  *
  * @param onOutput receives the chunks of standard output and standard error instead of the terminal
+ * @param flags of Node
  */
-export function runNode(script, parameters, { cwd = ROOT, env = {}, stdout = 'inherit', onOutput } = {}) {
+export function runNode(
+  script,
+  parameters,
+  { cwd = ROOT, env = {}, stdout = 'inherit', onOutput, flags = [] } = {},
+) {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [script, ...parameters], {
+    const child = spawn(process.execPath, [...flags, script, ...parameters], {
       cwd,
       env: { ...process.env, ...env },
       stdio: onOutput ? ['ignore', 'pipe', 'pipe'] : ['inherit', stdout, 'inherit'],

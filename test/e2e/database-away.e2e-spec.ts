@@ -18,7 +18,7 @@ import { TcpProxy } from '../support/tcp-proxy';
  * Published content while the database is away. The service under test is a second one behind a proxy; the tests change data
  * through `t`, whose connections do not fail.
  */
-const t = testApp();
+const t = testApp({}, { alone: true });
 
 const UNEXPECTED = { status: 'error', messages: ['An error has occurred, please try again later.'] };
 

@@ -14,7 +14,7 @@ import { TcpProxy } from '../support/tcp-proxy';
  * Faults of the database and of the network. The service under test is a second one behind a proxy; the tests change data through
  * `t`, whose connections do not fail.
  */
-const t = testApp();
+const t = testApp({}, { alone: true });
 
 const POOL = 4;
 const SLEEP = statement('test.sleep', { text: 'SELECT pg_sleep(30)' });

@@ -9,7 +9,7 @@ import { type RunningWorker, startWorker } from '../support/worker';
 import { MAILED_LINK, queueMails } from '../support/queue-mail';
 import { testApp } from '../support/start-test-app';
 
-const t = testApp();
+const t = testApp({}, { alone: true });
 const rows = () => t.db.getRepository(Mail).find({ order: { id: 'ASC' } });
 // Excludes scheduled jobs.
 const jobs = () =>

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { PASSWORD } from '#samples';
+import { repetitions } from '../suite/form';
 import type { Answer, Api } from '../support/api';
 import { signedRequest } from '../support/signed-request';
 import { NOW, testApp } from '../support/start-test-app';
@@ -7,7 +8,7 @@ import { NOW, testApp } from '../support/start-test-app';
 const t = testApp();
 
 /** The number of sequences, each of up to thirty steps; set by the environment variable MODEL_RUNS. */
-const RUNS = Number(process.env.MODEL_RUNS ?? 30);
+const RUNS = repetitions('MODEL_RUNS', { short: 8, long: 30 });
 const DAY = 86_400;
 const IDLE = 7 * DAY;
 

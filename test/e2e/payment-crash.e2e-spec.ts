@@ -4,6 +4,7 @@ import type { Plan } from '#domains/plans/plan.entity';
 import { PaymentTools } from '../../src/domains/checkout';
 import { PaymentProviders, PROCESS_EVENT } from '../../src/domains/payments';
 import { Published } from '../../src/platform/published';
+import { inLongForm, onlyLong } from '../suite/form';
 import { asServer } from '../support/database-roles';
 import { freePort } from '../support/free-port';
 import { Pages, type VisitedPage } from '../support/pages';
@@ -157,9 +158,11 @@ const ONE_PAYMENT = { taken: [2499n], pages: 1, refunds: 0 };
 
 describe('a process that is killed', () => {
   it.each([
-    ['after the order was placed, before the bank knows the customer', 'customers', 'before'],
-    ['after the bank made the customer', 'customers', 'after'],
-    ['before the bank opens the page', 'sessions', 'before'],
+    ...onlyLong([
+      ['after the order was placed, before the bank knows the customer', 'customers', 'before'],
+      ['after the bank made the customer', 'customers', 'after'],
+      ['before the bank opens the page', 'sessions', 'before'],
+    ] as const),
     ['after the bank opened the page, whose name is not stored', 'sessions', 'after'],
   ] as const)('%s: another one opens the page, once', async (_title, object, moment) => {
     const page = await order();
@@ -172,47 +175,55 @@ describe('a process that is killed', () => {
     expect([await state(), await ledger()]).toEqual([PAID_ONCE, ONE_PAYMENT]);
   });
 
-  it('after the bank opened the page, and the buyer comes back late: the page is found by our id, and ended first', async () => {
-    const page = await order();
-    await killDuring(beforeBank.hold(new RegExp(`^POST ${BANK}/sessions `), 'after'), buyer.open(page));
-    t.clock.advance(5 * 60);
-    const pages = elsewhere();
-    const link = linkOf(await pages.open(page));
-    await payAt(link);
-    await pages.open(`${page}/return`);
-    expect(await state()).toEqual(PAID_ONCE);
-    expect(await ledger()).toEqual({ ...ONE_PAYMENT, pages: 2 });
+  inLongForm(() => {
+    it('after the bank opened the page, and the buyer comes back late: the page is found by our id, and ended first', async () => {
+      const page = await order();
+      await killDuring(beforeBank.hold(new RegExp(`^POST ${BANK}/sessions `), 'after'), buyer.open(page));
+      t.clock.advance(5 * 60);
+      const pages = elsewhere();
+      const link = linkOf(await pages.open(page));
+      await payAt(link);
+      await pages.open(`${page}/return`);
+      expect(await state()).toEqual(PAID_ONCE);
+      expect(await ledger()).toEqual({ ...ONE_PAYMENT, pages: 2 });
+    });
   });
 
-  it('while the buyer pays and closes the browser: the watch settles the order', async () => {
-    const page = await order();
-    const link = linkOf(await buyer.open(page));
-    await doomed.kill('SIGKILL');
-    await payAt(link);
-    await jobs();
-    expect([await state(), await ledger()]).toEqual([PAID_ONCE, ONE_PAYMENT]);
+  inLongForm(() => {
+    it('while the buyer pays and closes the browser: the watch settles the order', async () => {
+      const page = await order();
+      const link = linkOf(await buyer.open(page));
+      await doomed.kill('SIGKILL');
+      await payAt(link);
+      await jobs();
+      expect([await state(), await ledger()]).toEqual([PAID_ONCE, ONE_PAYMENT]);
+    });
   });
 
-  it('after it answered an event with 200: the event is processed by another one', async () => {
-    const page = await order();
-    const link = linkOf(await buyer.open(page));
-    await t.db.query(
-      `UPDATE demo_bank.objects SET content = jsonb_set(content, '{eventsUrl}', to_jsonb($1::text)) WHERE kind = 'account'`,
-      [`${doomed.origin}/payments/demo/${bank.account.id}/events`],
-    );
-    await payAt(link);
-    const [sending] = await queued("payload->>'event' IS NOT NULL");
-    expect(await runJob(t, 'demo_bank.send_event', undefined, sending)).toBe(1);
-    await doomed.kill('SIGKILL');
-    expect(await state()).toEqual({ ...NOTHING, live: 1 });
-    const [processing] = await queued("payload->>'eventRef' IS NOT NULL");
-    expect(await runJob(t, PROCESS_EVENT, undefined, processing)).toBe(1);
-    expect([await state(), await ledger()]).toEqual([PAID_ONCE, ONE_PAYMENT]);
+  inLongForm(() => {
+    it('after it answered an event with 200: the event is processed by another one', async () => {
+      const page = await order();
+      const link = linkOf(await buyer.open(page));
+      await t.db.query(
+        `UPDATE demo_bank.objects SET content = jsonb_set(content, '{eventsUrl}', to_jsonb($1::text)) WHERE kind = 'account'`,
+        [`${doomed.origin}/payments/demo/${bank.account.id}/events`],
+      );
+      await payAt(link);
+      const [sending] = await queued("payload->>'event' IS NOT NULL");
+      expect(await runJob(t, 'demo_bank.send_event', undefined, sending)).toBe(1);
+      await doomed.kill('SIGKILL');
+      expect(await state()).toEqual({ ...NOTHING, live: 1 });
+      const [processing] = await queued("payload->>'eventRef' IS NOT NULL");
+      expect(await runJob(t, PROCESS_EVENT, undefined, processing)).toBe(1);
+      expect([await state(), await ledger()]).toEqual([PAID_ONCE, ONE_PAYMENT]);
+    });
   });
 
   it.each([
     ['before the settling transaction is committed: nothing of it stays, and it is settled again', 'before'],
-    ['after it was committed, without hearing of it: the order is settled once', 'after'],
+    ...onlyLong([
+      ['after it was committed, without hearing of it: the order is settled once', 'after'],
+    ] as const),
   ] as const)('%s', async (_title, moment) => {
     const page = await order();
     await payAt(linkOf(await buyer.open(page)));
@@ -224,23 +235,29 @@ describe('a process that is killed', () => {
     expect([await state(), await ledger()]).toEqual([PAID_ONCE, ONE_PAYMENT]);
   });
 
-  it.each([
-    ['before the bank ends the page, on which the buyer pays now: the order is settled', 'before', PAID_ONCE],
-    ['after the bank ended the page: the order ends as well', 'after', NOTHING],
-  ] as const)('while the buyer cancels, %s', async (_title, moment, expected) => {
-    const page = await order();
-    const shown = await buyer.open(page);
-    const stopped = beforeBank.hold(new RegExp(`^POST ${BANK}/sessions/[^/]+/expire `), moment);
-    const cancelling = shown.submit();
-    await killDuring(stopped, cancelling);
-    if (moment === 'before') await payAt(linkOf(shown));
-    await jobs(40);
-    await jobs(5);
-    expect(await state()).toEqual(expected);
-    expect(await ledger()).toEqual({ ...ONE_PAYMENT, taken: moment === 'before' ? [2499n] : [] });
+  inLongForm(() => {
+    it.each([
+      [
+        'before the bank ends the page, on which the buyer pays now: the order is settled',
+        'before',
+        PAID_ONCE,
+      ],
+      ['after the bank ended the page: the order ends as well', 'after', NOTHING],
+    ] as const)('while the buyer cancels, %s', async (_title, moment, expected) => {
+      const page = await order();
+      const shown = await buyer.open(page);
+      const stopped = beforeBank.hold(new RegExp(`^POST ${BANK}/sessions/[^/]+/expire `), moment);
+      const cancelling = shown.submit();
+      await killDuring(stopped, cancelling);
+      if (moment === 'before') await payAt(linkOf(shown));
+      await jobs(40);
+      await jobs(5);
+      expect(await state()).toEqual(expected);
+      expect(await ledger()).toEqual({ ...ONE_PAYMENT, taken: moment === 'before' ? [2499n] : [] });
+    });
   });
 
-  it.each(['before', 'after'] as const)(
+  it.each([...onlyLong(['before'] as const), 'after'] as const)(
     '%s the bank has made a refund: it is made once, and takes effect',
     async (moment) => {
       const page = await order();

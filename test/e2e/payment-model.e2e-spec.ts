@@ -8,6 +8,7 @@ import { ProviderUnavailable } from '../../src/domains/payments';
 import { PlansService } from '../../src/domains/plans';
 import type { FanclubInfo, Viewer } from '../../src/platform/access';
 import { Published } from '../../src/platform/published';
+import { repetitions } from '../suite/form';
 import type { ModelBank } from '../support/payments/model-bank';
 import { withModelBank } from '../support/payments/with-model-bank';
 import { refundOrder } from '../support/payments/refund';
@@ -23,7 +24,7 @@ import { secondService, type TestApp, testApp } from '../support/start-test-app'
  * Afterwards the money of the bank is the money of the orders, and every paid order has its membership.
  * `MODEL_RUNS=300 MODEL_STEPS=40` runs more and longer ones.
  */
-const RUNS = Number(process.env.MODEL_RUNS ?? 6);
+const RUNS = repetitions('MODEL_RUNS', { short: 2, long: 6 });
 const STEPS = Number(process.env.MODEL_STEPS ?? 24);
 
 const t = testApp();

@@ -5,7 +5,7 @@ import { loggedIn } from '../support/logged-in';
 import { notOverloaded, race, twoServers } from '../support/races';
 import { testApp } from '../support/start-test-app';
 
-const t = testApp();
+const t = testApp({}, { alone: true });
 const { crowd } = twoServers(t);
 
 /** Pairs of customers whose updates wait for each other. One round leaves the servers some free connections. */

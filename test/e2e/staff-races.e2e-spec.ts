@@ -1,12 +1,13 @@
 import { staffOf } from '../support/staff-client';
+import { repetitions } from '../suite/form';
 import { testApp } from '../support/start-test-app';
 
 const t = testApp({ LIMIT_STAFF_NETWORK: '1000/60' });
 
-const ROUNDS = 50;
+const ROUNDS = repetitions('RACE_ROUNDS', { short: 3, long: 50 });
 const EDITORS = 20;
 
-it('of twenty editors who save the same version at once one wins, and the others learn it, fifty times', async () => {
+it(`of twenty editors who save the same version at once one wins, and the others learn it (rounds: ${ROUNDS})`, async () => {
   const kim = await staffOf(t);
   const path = `/fanclubs/${(await t.given.tenant!).id}/benefits`;
   const made = await kim.post(path, { summary: 'Presales', benefit_type: 'online', plans: [] });

@@ -4,6 +4,7 @@ import { ClubRows } from '../../src/platform/staff/club-rows';
 import { type StaffCell, staffCells, trialOf } from '../staff/tenant-matrix';
 import { staffRoutes } from '../staff/staff-routes';
 import { StaffWorld } from '../staff/staff-world';
+import { inLongForm } from '../suite/form';
 import { testApp } from '../support/start-test-app';
 import { onlyStaffListed, onlyStaffStatements } from '../tenants/only';
 import { unfiltered } from '../tenants/mutants';
@@ -11,7 +12,7 @@ import { unfiltered } from '../tenants/mutants';
 // Hundreds of requests are sent one after the other, so that each change can be assigned to its request.
 jest.setTimeout(300_000);
 
-const t = testApp();
+const t = testApp({}, { alone: true });
 let world: StaffWorld | undefined;
 /** The statements of each cell. They do not depend on the test, so tests share them. */
 const statementsOf = new Map<string, readonly string[]>();
@@ -50,32 +51,34 @@ it('no route shows or changes rows of others, or reveals that they exist', async
   expect((await faultsOf(cells())).slice(0, 20)).toEqual([]);
 });
 
-it('fails without the tenant filters of any statement that staff send, except redundant ones', async () => {
-  const all = cells();
-  expect(await faultsOf(all.filter(({ name }) => !statementsOf.has(name)))).toEqual([]);
-  const changed = onlyStaffStatements().flatMap((statement) => unfiltered(statement) ?? []);
-  const using = (name: string) => all.filter((cell) => statementsOf.get(cell.name)?.includes(name));
+inLongForm(() => {
+  it('fails without the tenant filters of any statement that staff send, except redundant ones', async () => {
+    const all = cells();
+    expect(await faultsOf(all.filter(({ name }) => !statementsOf.has(name)))).toEqual([]);
+    const changed = onlyStaffStatements().flatMap((statement) => unfiltered(statement) ?? []);
+    const using = (name: string) => all.filter((cell) => statementsOf.get(cell.name)?.includes(name));
 
-  const unused = changed.filter(({ name }) => using(name).length === 0).map(({ name }) => name);
-  expect(unused.sort()).toEqual(Object.keys(onlyStaffListed('notAsked')).sort());
+    const unused = changed.filter(({ name }) => using(name).length === 0).map(({ name }) => name);
+    expect(unused.sort()).toEqual(Object.keys(onlyStaffListed('notAsked')).sort());
 
-  const guardedBy = onlyStaffListed('guardedBy');
-  const isRedWithout = async (...names: readonly string[]): Promise<boolean> => {
-    world!.watch.replace(...changed.filter(({ name }) => names.includes(name)));
-    const red = await isRed(using(names[0]));
-    world!.watch.replace();
-    return red;
-  };
-  const survivors: string[] = [];
-  for (const { name } of changed.filter((one) => !unused.includes(one.name))) {
-    if (!(await isRedWithout(name))) survivors.push(name);
-  }
-  const unguarded: string[] = [];
-  for (const [name, guards] of Object.entries(guardedBy)) {
-    if (!(await isRedWithout(name, ...guards))) unguarded.push(name);
-  }
-  const listed = [...Object.keys(onlyStaffListed('filteredById')), ...Object.keys(guardedBy)];
-  expect({ survivors: survivors.sort(), unguarded }).toEqual({ survivors: listed.sort(), unguarded: [] });
+    const guardedBy = onlyStaffListed('guardedBy');
+    const isRedWithout = async (...names: readonly string[]): Promise<boolean> => {
+      world!.watch.replace(...changed.filter(({ name }) => names.includes(name)));
+      const red = await isRed(using(names[0]));
+      world!.watch.replace();
+      return red;
+    };
+    const survivors: string[] = [];
+    for (const { name } of changed.filter((one) => !unused.includes(one.name))) {
+      if (!(await isRedWithout(name))) survivors.push(name);
+    }
+    const unguarded: string[] = [];
+    for (const [name, guards] of Object.entries(guardedBy)) {
+      if (!(await isRedWithout(name, ...guards))) unguarded.push(name);
+    }
+    const listed = [...Object.keys(onlyStaffListed('filteredById')), ...Object.keys(guardedBy)];
+    expect({ survivors: survivors.sort(), unguarded }).toEqual({ survivors: listed.sort(), unguarded: [] });
+  });
 });
 
 it.each(['select', 'find'] as const)('fails if ClubRows.%s forgets the fan club', async (method) => {

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createTestDatabase, type TestDatabase, withConnection } from '#libs/testing';
 import { fanclub } from '../../src/tools/cli/main';
+import { inLongForm, onlyLong } from '../suite/form';
 import { freePort } from '../support/free-port';
 import { forkProcess, type RunningProcess } from '../support/server-process';
 import { testEnvironment } from '../support/start-test-app';
@@ -173,53 +174,59 @@ describe('`npm run serve`', () => {
     expect(JSON.stringify(line)).not.toContain(new URL(database.url).password || 'no password');
   }, 120_000);
 
-  it('names disabled features, and the mail server without its password', async () => {
-    const text = await output(
-      SERVE,
-      {
-        SMTP_URL: 'smtps://fan:hunter2@mail.example.com:465',
-        PUBLIC_URL: 'http://club.example',
-        ANSWER_MEMORY_MB: '0',
-        TRUST_PROXY: '10.0.0.1',
-        DATABASE_NAMED_STATEMENTS: 'false',
-        MAIL_WORKER: 'true',
-      },
-      SERVING,
-    );
-    expect(linesOf(text).find(({ msg }) => msg === 'serving')).toMatchObject({
-      mail: 'sent by mail.example.com:465',
-      off: ['read replicas', 'answers in memory', 'named statements', 'metrics', 'https'],
-    });
-    expect(text).not.toContain('hunter2');
-  }, 120_000);
+  inLongForm(() => {
+    it('names disabled features, and the mail server without its password', async () => {
+      const text = await output(
+        SERVE,
+        {
+          SMTP_URL: 'smtps://fan:hunter2@mail.example.com:465',
+          PUBLIC_URL: 'http://club.example',
+          ANSWER_MEMORY_MB: '0',
+          TRUST_PROXY: '10.0.0.1',
+          DATABASE_NAMED_STATEMENTS: 'false',
+          MAIL_WORKER: 'true',
+        },
+        SERVING,
+      );
+      expect(linesOf(text).find(({ msg }) => msg === 'serving')).toMatchObject({
+        mail: 'sent by mail.example.com:465',
+        off: ['read replicas', 'answers in memory', 'named statements', 'metrics', 'https'],
+      });
+      expect(text).not.toContain('hunter2');
+    }, 120_000);
+  });
 
-  it('warns only when no process runs jobs', async () => {
-    const warning = /No process runs jobs: mails wait/;
-    const alone = await output(SERVE, {}, SERVING, warning);
-    expect(linesOf(alone).find(({ msg }) => msg === 'serving')?.off).toContain('jobs');
-    expect(linesOf(alone).find(({ msg }) => warning.test(msg))?.level).toBe('warn');
-    await output(SERVE, { RUN_JOBS: 'true' }, SERVING, /worker started/);
-    const beside = await output(SERVE, {}, SERVING);
-    await sleep(1_000);
-    expect([beside, processes.at(-1)?.output()].join()).not.toMatch(warning);
-  }, 180_000);
+  inLongForm(() => {
+    it('warns only when no process runs jobs', async () => {
+      const warning = /No process runs jobs: mails wait/;
+      const alone = await output(SERVE, {}, SERVING, warning);
+      expect(linesOf(alone).find(({ msg }) => msg === 'serving')?.off).toContain('jobs');
+      expect(linesOf(alone).find(({ msg }) => warning.test(msg))?.level).toBe('warn');
+      await output(SERVE, { RUN_JOBS: 'true' }, SERVING, /worker started/);
+      const beside = await output(SERVE, {}, SERVING);
+      await sleep(1_000);
+      expect([beside, processes.at(-1)?.output()].join()).not.toMatch(warning);
+    }, 180_000);
+  });
 
-  it('warns that links will use localhost, only with HOST=0.0.0.0 and without PUBLIC_URL', async () => {
-    const port = String(await freePort());
-    const logged = async (environment: NodeJS.ProcessEnv): Promise<Line[]> => {
-      const lines = linesOf(await output(SERVE, { PORT: port, ...environment }, SERVING));
-      await Promise.all(processes.splice(0).map((running) => running.kill('SIGKILL')));
-      return lines.filter(({ msg }) => msg.includes('PUBLIC_URL'));
-    };
-    expect(await logged({ HOST: '0.0.0.0', PUBLIC_URL: '' })).toMatchObject([
-      {
-        level: 'warn',
-        msg: `Links in mails and pages will lead to http://localhost:${port}, which only this machine can reach. Set PUBLIC_URL to the public address of the service`,
-      },
-    ]);
-    expect(await logged({ HOST: '0.0.0.0' })).toEqual([]);
-    expect(await logged({ PUBLIC_URL: '' })).toEqual([]);
-  }, 180_000);
+  inLongForm(() => {
+    it('warns that links will use localhost, only with HOST=0.0.0.0 and without PUBLIC_URL', async () => {
+      const port = String(await freePort());
+      const logged = async (environment: NodeJS.ProcessEnv): Promise<Line[]> => {
+        const lines = linesOf(await output(SERVE, { PORT: port, ...environment }, SERVING));
+        await Promise.all(processes.splice(0).map((running) => running.kill('SIGKILL')));
+        return lines.filter(({ msg }) => msg.includes('PUBLIC_URL'));
+      };
+      expect(await logged({ HOST: '0.0.0.0', PUBLIC_URL: '' })).toMatchObject([
+        {
+          level: 'warn',
+          msg: `Links in mails and pages will lead to http://localhost:${port}, which only this machine can reach. Set PUBLIC_URL to the public address of the service`,
+        },
+      ]);
+      expect(await logged({ HOST: '0.0.0.0' })).toEqual([]);
+      expect(await logged({ PUBLIC_URL: '' })).toEqual([]);
+    }, 180_000);
+  });
 });
 
 describe('the demo', () => {
@@ -246,31 +253,35 @@ describe('the demo', () => {
     expect(text).not.toContain('The demo is not loaded');
   }, 120_000);
 
-  it('is not loaded when other machines can reach it, and the output names the setting', async () => {
-    const text = await output(NPM_START, { HOST: '0.0.0.0' }, ANSWERS, SERVING);
-    expect(await isThere()).toBe(false);
-    expect(text).toContain(
-      'The demo is not loaded: its log-ins are public, and HOST=0.0.0.0 lets others use them. SEED_DEMO=true loads it anyway.\n',
-    );
-    expect(linesOf(text).find(({ msg }) => msg === 'serving')?.off).toContain('demo');
-  }, 120_000);
+  inLongForm(() => {
+    it('is not loaded when other machines can reach it, and the output names the setting', async () => {
+      const text = await output(NPM_START, { HOST: '0.0.0.0' }, ANSWERS, SERVING);
+      expect(await isThere()).toBe(false);
+      expect(text).toContain(
+        'The demo is not loaded: its log-ins are public, and HOST=0.0.0.0 lets others use them. SEED_DEMO=true loads it anyway.\n',
+      );
+      expect(linesOf(text).find(({ msg }) => msg === 'serving')?.off).toContain('demo');
+    }, 120_000);
+  });
 
-  it('is loaded even then with SEED_DEMO=true, and never with SEED_DEMO=false', async () => {
-    await output(NPM_START, { SEED_DEMO: 'false' }, ANSWERS);
-    expect(await isThere()).toBe(false);
-    const secure = await output(NPM_START, { HOST: '0.0.0.0', SEED_DEMO: 'true' }, ANSWERS);
-    expect(await isThere()).toBe(true);
-    expect(secure).not.toContain('demo bank');
-    // The demo was loaded before; now that others can reach it, the service warns unless the setting allows it.
-    const warning = /The log-ins of the demo are public, and HOST=0\.0\.0\.0 lets others use them/;
-    const PUBLIC_URL = 'http://club.example';
-    const text = await output(NPM_START, { HOST: '0.0.0.0', PUBLIC_URL }, ANSWERS, warning);
-    expect(text).toMatch(warning);
-    expect(text).toContain(
-      'Its plans are paid at the demo bank, with the card 4242 4242 4242 4242; no money moves.',
-    );
-    expect(await eventsUrls()).toEqual([1, 2].map((n) => `${PUBLIC_URL}/payments/demo/${n}/events`));
-  }, 180_000);
+  inLongForm(() => {
+    it('is loaded even then with SEED_DEMO=true, and never with SEED_DEMO=false', async () => {
+      await output(NPM_START, { SEED_DEMO: 'false' }, ANSWERS);
+      expect(await isThere()).toBe(false);
+      const secure = await output(NPM_START, { HOST: '0.0.0.0', SEED_DEMO: 'true' }, ANSWERS);
+      expect(await isThere()).toBe(true);
+      expect(secure).not.toContain('demo bank');
+      // The demo was loaded before; now that others can reach it, the service warns unless the setting allows it.
+      const warning = /The log-ins of the demo are public, and HOST=0\.0\.0\.0 lets others use them/;
+      const PUBLIC_URL = 'http://club.example';
+      const text = await output(NPM_START, { HOST: '0.0.0.0', PUBLIC_URL }, ANSWERS, warning);
+      expect(text).toMatch(warning);
+      expect(text).toContain(
+        'Its plans are paid at the demo bank, with the card 4242 4242 4242 4242; no money moves.',
+      );
+      expect(await eventsUrls()).toEqual([1, 2].map((n) => `${PUBLIC_URL}/payments/demo/${n}/events`));
+    }, 180_000);
+  });
 });
 
 describe('the example site', () => {
@@ -288,22 +299,26 @@ describe('the example site', () => {
     await expect(fetch(origin)).rejects.toThrow();
   }, 120_000);
 
-  it('is served at SITE_PORT, or at another port if that is in use', async () => {
-    const port = await freePort();
-    const SITE_PORT = String(port);
-    const first = await output(NPM_START, { SITE: 'true', SITE_PORT }, ANSWERS);
-    expect(bannerOf(first)).toMatch(new RegExp(`^The example site .* is at http://\\S+:${port}\n`));
-    const second = await output(NPM_START, { SITE: 'true', SITE_PORT }, ANSWERS);
-    expect(SITE.exec(bannerOf(second))![1]).not.toContain(SITE_PORT);
-  }, 180_000);
+  inLongForm(() => {
+    it('is served at SITE_PORT, or at another port if that is in use', async () => {
+      const port = await freePort();
+      const SITE_PORT = String(port);
+      const first = await output(NPM_START, { SITE: 'true', SITE_PORT }, ANSWERS);
+      expect(bannerOf(first)).toMatch(new RegExp(`^The example site .* is at http://\\S+:${port}\n`));
+      const second = await output(NPM_START, { SITE: 'true', SITE_PORT }, ANSWERS);
+      expect(SITE.exec(bannerOf(second))![1]).not.toContain(SITE_PORT);
+    }, 180_000);
+  });
 
-  it('is not served with SITE=false, without the demo, or for another database unless SITE says so', async () => {
-    const without = await output(NPM_START, { SITE: 'true', SEED_DEMO: 'false' }, ANSWERS);
-    const elsewhere = await output(NPM_START, {}, ANSWERS);
-    const off = await output(NPM_START, { SITE: 'false' }, ANSWERS);
-    expect(without + elsewhere + off).not.toContain('example site');
-    expect(off).toContain('with two demo fan clubs');
-  }, 180_000);
+  inLongForm(() => {
+    it('is not served with SITE=false, without the demo, or for another database unless SITE says so', async () => {
+      const without = await output(NPM_START, { SITE: 'true', SEED_DEMO: 'false' }, ANSWERS);
+      const elsewhere = await output(NPM_START, {}, ANSWERS);
+      const off = await output(NPM_START, { SITE: 'false' }, ANSWERS);
+      expect(without + elsewhere + off).not.toContain('example site');
+      expect(off).toContain('with two demo fan clubs');
+    }, 180_000);
+  });
 });
 
 describe('a link in a mail', () => {
@@ -332,10 +347,12 @@ describe('a link in a mail', () => {
   });
 
   it.each<[string, string, NodeJS.ProcessEnv, boolean]>([
-    ['is logged by npm start', NPM_START, {}, true],
     ['is not logged by npm run serve without SMTP', SERVE, {}, false],
-    ['is logged by npm run serve with MAIL_LOG_LINKS=true', SERVE, { MAIL_LOG_LINKS: 'true' }, true],
-    ['is not logged by npm start with MAIL_LOG_LINKS=false', NPM_START, { MAIL_LOG_LINKS: 'false' }, false],
+    ...onlyLong<[string, string, NodeJS.ProcessEnv, boolean]>([
+      ['is logged by npm start', NPM_START, {}, true],
+      ['is logged by npm run serve with MAIL_LOG_LINKS=true', SERVE, { MAIL_LOG_LINKS: 'true' }, true],
+      ['is not logged by npm start with MAIL_LOG_LINKS=false', NPM_START, { MAIL_LOG_LINKS: 'false' }, false],
+    ]),
   ])(
     '%s',
     async (_, script, environment, isLogged) => {

@@ -15,6 +15,8 @@ const TIMEOUT = 2_000;
 export interface PublishedAtOnce {
   /** Resolves once the server receives notifications. */
   ready(): Promise<void>;
+  /** False once a test has ended the connection that marks what it has written. */
+  isConnected(): boolean;
   stop(): Promise<void>;
 }
 
@@ -42,6 +44,7 @@ export async function publishAtOnce(
       const { snapshots } = published;
       for (let waited = 0; !snapshots.isTrusted && waited < TIMEOUT; waited += 5) await sleep(5);
     },
+    isConnected: () => reports.isConnected,
     stop: () => reports.stop(),
   };
 }
@@ -59,6 +62,7 @@ class Reports {
   private readonly heard = new Map<number, () => void>();
   private marks = 0;
   private written = true;
+  isConnected = true;
   private under: Promise<void> = Promise.resolve();
 
   private constructor(
@@ -67,7 +71,8 @@ class Reports {
   ) {
     // A test may end all connections, including this one.
     client.on('error', () => undefined);
-    this.watchWrites();
+    client.on('end', () => (this.isConnected = false));
+    ALL.add(this);
     this.watchReports();
   }
 
@@ -86,7 +91,13 @@ class Reports {
     return this.under;
   }
 
+  /** Any statement of this process that may have changed published data, on any database. */
+  wrote(): void {
+    this.written = true;
+  }
+
   stop(): Promise<void> {
+    ALL.delete(this);
     return this.client.end();
   }
 
@@ -107,17 +118,20 @@ class Reports {
       this.heard.delete(id);
     };
   }
+}
 
-  private watchWrites(): void {
-    const prototype = Client.prototype as unknown as { query: (...parameters: unknown[]) => unknown };
-    const query = prototype.query;
-    const watching = (statement: unknown): void => {
-      const text = typeof statement === 'string' ? statement : (statement as { text?: string }).text;
-      if (!READS.test(text ?? '')) this.written = true;
-    };
-    prototype.query = function (...parameters) {
-      watching(parameters[0]);
-      return query.apply(this, parameters);
-    };
-  }
+const ALL = new Set<Reports>();
+
+// Once, and before a test counts statements in the same way.
+watchWrites();
+
+function watchWrites(): void {
+  const prototype = Client.prototype as unknown as { query: (...parameters: unknown[]) => unknown };
+  const query = prototype.query;
+  prototype.query = function (...parameters) {
+    const [statement] = parameters;
+    const text = typeof statement === 'string' ? statement : (statement as { text?: string }).text;
+    if (!READS.test(text ?? '')) for (const reports of ALL) reports.wrote();
+    return query.apply(this, parameters);
+  };
 }

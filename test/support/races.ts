@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { repetitions } from '../suite/form';
 import type { Answer } from './api';
 import { type ServerProcess, startServerProcess } from './server-process';
 import type { TestApp } from './start-test-app';
@@ -6,8 +7,8 @@ import type { TestApp } from './start-test-app';
 /** The number of simultaneous requests. */
 export const CROWD = 50;
 
-/** The rounds of each race; set by the environment variable RACE_ROUNDS. */
-export const ROUNDS = Number(process.env.RACE_ROUNDS ?? 3);
+/** The rounds of each race. */
+export const ROUNDS = repetitions('RACE_ROUNDS', { short: 1, long: 3 });
 
 /** Milliseconds for all rounds of a race, on a loaded machine. */
 const TIMEOUT = 30_000 + ROUNDS * 5_000;
@@ -47,7 +48,7 @@ export function twoServers(t: TestApp, environment: () => NodeJS.ProcessEnv = ()
 /** A test that runs a race several times; each round creates new rows. */
 export function race(claim: string, run: (round: number) => Promise<void>): void {
   it(
-    `${claim} (${ROUNDS} rounds)`,
+    `${claim} (rounds: ${ROUNDS})`,
     async () => {
       for (let round = 0; round < ROUNDS; round += 1) await run(round);
     },

@@ -2,10 +2,11 @@ import 'reflect-metadata';
 import type { Type } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Test } from '@nestjs/testing';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Server } from 'node:net';
 import type { DataSource } from 'typeorm';
 import { Clock, FixedClock } from '#libs/clock';
 import { createTestDatabase, testFolder, uncounted } from '#libs/testing';
+import { runsGroup, stopAfterGroup } from '../suite/group';
 import { AppModule } from '../../src/app.module';
 import { type Config, readConfig } from '../../src/platform/config';
 import { APP_OPTIONS, fastifyAdapter, prepareApp } from '../../src/create-app';
@@ -15,7 +16,7 @@ import type { LogStream } from '../../src/platform/operations';
 import { emptyTables } from './empty-tables';
 import { Given } from './given';
 import { Api } from './api';
-import { type PublishedAtOnce, publishAtOnce } from './published-at-once';
+import { publishAtOnce } from './published-at-once';
 import { NO_LIMITS } from './no-limits';
 
 /** The service under test: real HTTP on a loopback port, its own database, a clock that tests set. */
@@ -47,6 +48,11 @@ const OWN_CONNECTIONS = 5;
 const OWN_PATIENCE = 60_000;
 /** A suite's additions to the service. */
 export interface TestParts {
+  /**
+   * A service of its own, for a file that stops the service, ends its connections, or changes it. By default, files without
+   * settings and additions share the service of their group.
+   */
+  alone?: boolean;
   /** Modules, as `createApp` takes them. */
   additions?: readonly Type[];
   /** Receives the JSON lines of the log. */
@@ -83,43 +89,89 @@ export function testConfig(databaseUrl: string, environment: NodeJS.ProcessEnv =
   return readConfig({ ...testEnvironment(databaseUrl), ...environment });
 }
 
+/** A service that runs, with its database. */
+interface Running extends Pick<TestApp, 'app' | 'db' | 'config' | 'clock' | 'origin'> {
+  /** Whether it serves, nothing has ended its connections, and the schema is that of its start. */
+  isWhole(): Promise<boolean>;
+  stop(): Promise<void>;
+}
+
+async function startOnNewDatabase(
+  environment: TestEnvironment,
+  { additions, log }: TestParts,
+): Promise<Running> {
+  const { url: databaseUrl, drop } = await createTestDatabase();
+  const clock = new FixedClock(NOW);
+  const config = testConfig(databaseUrl, environment);
+  const module = await Test.createTestingModule({ imports: [AppModule.with(config, additions)] })
+    .overrideProvider(Clock)
+    .useValue(clock)
+    .compile();
+  const app = module.createNestApplication<NestFastifyApplication>(fastifyAdapter(config, log), APP_OPTIONS);
+  const published = await publishAtOnce(app, databaseUrl);
+  // Statements of the start itself, such as LISTEN, are not counted either.
+  await uncounted(() => prepareApp(app, config));
+  await app.listen(config.port, '127.0.0.1');
+  const server = app.getHttpServer() as Server;
+  const { port } = server.address() as AddressInfo;
+  const db = await openDataSource(databaseUrl, { poolSize: OWN_CONNECTIONS, acquireTimeout: OWN_PATIENCE });
+  await published.ready();
+  const schema = await schemaOf(db);
+  return {
+    ...{ app, db, config, clock, origin: `http://127.0.0.1:${port}` },
+    isWhole: async () =>
+      server.listening && db.isInitialized && published.isConnected() && (await schemaOf(db)) === schema,
+    stop: async () => {
+      await app.close();
+      await published.stop();
+      await db.destroy();
+      await drop();
+    },
+  };
+}
+
+/** Changes with every object that is added or removed. */
+async function schemaOf(db: DataSource): Promise<string> {
+  const [{ objects }] = await db.query<{ objects: string }[]>(
+    `SELECT concat_ws(' ', count(*), max(oid)) AS objects
+     FROM (SELECT oid FROM pg_class UNION ALL SELECT oid FROM pg_proc UNION ALL SELECT oid FROM pg_trigger) objects`,
+  );
+  return objects;
+}
+
+const CHANGED =
+  'or a test before it has stopped the shared service, ended its connections or changed its schema';
+
+/** The service with the default settings that the files of a group share. */
+let shared: Promise<Running> | null = null;
+
+async function shareService(): Promise<Running> {
+  shared ??= startOnNewDatabase({}, {}).then((running) => {
+    stopAfterGroup(() => running.stop());
+    return running;
+  });
+  return shared;
+}
+
 /**
  * Starts the service before the tests of a file and stops it after them. Every test begins with empty tables, the clock at
- * {@link NOW} and a new `given`, so no test depends on another.
+ * {@link NOW} and a new `given`, so no test depends on another. Files of one group share a service, unless they give it settings or
+ * parts.
  */
 export function testApp(
   environment: TestEnvironment | (() => Promise<TestEnvironment>) = {},
-  { additions, log }: TestParts = {},
+  parts: TestParts = {},
 ): TestApp {
   const context = {} as { -readonly [Name in keyof TestApp]: TestApp[Name] };
-  let drop: () => Promise<void>;
-  let published: PublishedAtOnce;
+  const isDefault = typeof environment === 'object' && Object.keys({ ...environment, ...parts }).length === 0;
+  const shares = runsGroup() && isDefault;
+  let running: Running;
 
   beforeAll(async () => {
-    const database = await createTestDatabase();
-    drop = database.drop;
-    context.clock = new FixedClock(NOW);
     const variables = typeof environment === 'function' ? await environment() : environment;
-    context.config = testConfig(database.url, variables);
-    const module = await Test.createTestingModule({ imports: [AppModule.with(context.config, additions)] })
-      .overrideProvider(Clock)
-      .useValue(context.clock)
-      .compile();
-    context.app = module.createNestApplication<NestFastifyApplication>(
-      fastifyAdapter(context.config, log),
-      APP_OPTIONS,
-    );
-    published = await publishAtOnce(context.app, database.url);
-    // Statements of the start itself, such as LISTEN, are not counted either.
-    await uncounted(() => prepareApp(context.app, context.config));
-    await context.app.listen(context.config.port, '127.0.0.1');
-    const { port } = context.app.getHttpServer().address() as AddressInfo;
-    context.origin = `http://127.0.0.1:${port}`;
-    context.db = await openDataSource(database.url, {
-      poolSize: OWN_CONNECTIONS,
-      acquireTimeout: OWN_PATIENCE,
-    });
-    await published.ready();
+    running = shares ? await shareService() : await startOnNewDatabase(variables, parts);
+    const { app, db, config, clock, origin } = running;
+    Object.assign(context, { app, db, config, clock, origin });
   });
 
   beforeEach(async () => {
@@ -130,10 +182,11 @@ export function testApp(
   });
 
   afterAll(async () => {
-    await context.app?.close();
-    await published?.stop();
-    await context.db?.destroy();
-    await drop?.();
+    if (!shares) await running?.stop();
+    else if (!(await running?.isWhole())) {
+      shared = null;
+      throw new Error(`Use testApp({}, { alone: true }): ${expect.getState().currentTestName} ${CHANGED}.`);
+    }
   });
 
   return context;

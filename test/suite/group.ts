@@ -1,0 +1,60 @@
+import { basename, join } from 'node:path';
+import { type Cost, measureFile } from './cost';
+
+const ROOT = join(__dirname, '..', '..');
+
+/** The cost of a file in the short form at most, in units of work (cost.ts). A unit is about 0.1 s of a core of 2024. */
+const SHARE = 120;
+
+/** What to stop after the group; null while no group runs. */
+let stops: (() => Promise<void>)[] | null = null;
+
+/** Whether this process runs a group, so that spec files can share a service. */
+export const runsGroup = (): boolean => stops !== null;
+
+/** Stops something after the last spec file of the group. */
+export const stopAfterGroup = (stop: () => Promise<void>): unknown => stops?.push(stop);
+
+/**
+ * Runs many spec files as one file of Jest, each in a `describe` with its path. So they load the modules of the service once, and
+ * `testApp()` starts one service for all of them. `TEST_GROUPS` has the files of all groups (jest.config.mjs).
+ *
+ * @param group the path of the calling file, whose name is the number of the group
+ */
+export function runGroup(group: string): void {
+  const groups = JSON.parse(process.env.TEST_GROUPS ?? '[]') as string[][];
+  stops = [];
+  const costs: Cost[] = [];
+  for (const file of groups[Number(basename(group, '.ts')) - 1])
+    describe(file, () => runFile(file, (cost) => costs.push(cost)));
+  it('gives each file at most its share of processor time', () => {
+    const units = costs.map(({ file, running, unit }) => ({ file, units: Math.round(running / unit) }));
+    expect(units.filter((one) => one.units > SHARE)).toEqual([]);
+  });
+  afterAll(async () => {
+    for (const stop of stops ?? []) await stop();
+  });
+}
+
+function runFile(file: string, onMeasured: (cost: Cost) => void): void {
+  let variables: NodeJS.ProcessEnv;
+  beforeAll(() => {
+    variables = { ...process.env };
+  });
+  measureFile(file, () => load(file), onMeasured);
+  afterAll(() => {
+    jest.restoreAllMocks();
+    for (const name of Object.keys(process.env)) if (!(name in variables)) delete process.env[name];
+    Object.assign(process.env, variables);
+  });
+}
+
+function load(file: string): void {
+  try {
+    jest.requireActual(join(ROOT, file));
+  } catch (error) {
+    it('can be loaded', () => {
+      throw error;
+    });
+  }
+}
