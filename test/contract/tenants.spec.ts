@@ -14,7 +14,7 @@ import { testApp } from '../support/start-test-app';
 // Thousands of requests are sent one after the other, so that each statement can be assigned to its request.
 jest.setTimeout(300_000);
 
-const t = testApp({}, { alone: true });
+const t = testApp();
 let world: World;
 let snapshot: Snapshot;
 let judge: Judge;

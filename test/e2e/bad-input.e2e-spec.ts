@@ -16,7 +16,7 @@ import { testApp } from '../support/start-test-app';
  * if the answer is `ok`. `npm test` sends 500 requests, `npm run test:long` 5,000, and `npm run test:fuzz` 60,000. FUZZ_SEED=n selects others.
  */
 
-const t = testApp();
+const t = testApp({}, { alone: true });
 
 const size = process.env.FUZZ === 'full' ? 'full' : 'quick';
 /** The part of the requests that is sent. */

@@ -54,7 +54,7 @@ describe('health', () => {
 });
 
 describe('a process that was replaced', () => {
-  const t = testApp();
+  const t = testApp({}, { alone: true });
 
   it('reports that it is ready as long as it answers', async () => {
     const blocker = t.db.createQueryRunner();
@@ -74,7 +74,7 @@ describe('a process that was replaced', () => {
 });
 
 describe('a graceful stop', () => {
-  const t = testApp();
+  const t = testApp({}, { alone: true });
 
   it('sends the pending answer, even if a keep-alive client holds its connection', async () => {
     const club = await t.given.fanclub();

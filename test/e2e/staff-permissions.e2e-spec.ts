@@ -18,7 +18,7 @@ import { testApp } from '../support/start-test-app';
 // One world for all tests, because each request restores its rows. Thousands of requests follow each other.
 jest.setTimeout(300_000);
 
-const t = testApp({}, { alone: true });
+const t = testApp();
 let world: StaffWorld | undefined;
 
 beforeEach(async () => {

@@ -12,7 +12,7 @@ import { unfiltered } from '../tenants/mutants';
 // Hundreds of requests are sent one after the other, so that each change can be assigned to its request.
 jest.setTimeout(300_000);
 
-const t = testApp({}, { alone: true });
+const t = testApp();
 let world: StaffWorld | undefined;
 /** The statements of each cell. They do not depend on the test, so tests share them. */
 const statementsOf = new Map<string, readonly string[]>();

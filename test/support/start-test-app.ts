@@ -133,8 +133,11 @@ async function startOnNewDatabase(
 /** Changes with every object that is added or removed. */
 async function schemaOf(db: DataSource): Promise<string> {
   const [{ objects }] = await db.query<{ objects: string }[]>(
-    `SELECT concat_ws(' ', count(*), max(oid)) AS objects
-     FROM (SELECT oid FROM pg_class UNION ALL SELECT oid FROM pg_proc UNION ALL SELECT oid FROM pg_trigger) objects`,
+    `SELECT concat_ws(' ', count(*), max(oid)) AS objects FROM (
+       SELECT oid FROM pg_class WHERE relnamespace = 'public'::regnamespace
+       UNION ALL SELECT oid FROM pg_proc WHERE pronamespace = 'public'::regnamespace
+       UNION ALL SELECT oid FROM pg_trigger WHERE NOT tgisinternal
+     ) objects`,
   );
   return objects;
 }

@@ -24,6 +24,7 @@ export function databaseUrl(serverUrl: string, database: string): string {
 /** Runs the work on a new connection. */
 export async function withConnection<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({ connectionString: url });
+  client.on('error', () => undefined); // The work's query reports it.
   await client.connect();
   try {
     return await work(client);

@@ -7,7 +7,7 @@ import type { Probe } from './probe';
 
 /* Checks that the bombardment can fail: it tests a server with one fault, which occurs once among many requests. */
 
-const t = testApp();
+const t = testApp({}, { alone: true });
 
 const HEADERS = {
   'content-type': 'application/json; charset=utf-8',
