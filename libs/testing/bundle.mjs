@@ -16,12 +16,11 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { createRequire, isBuiltin } from 'node:module';
-import { basename, dirname, join, sep } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { basename, dirname, join, relative, sep } from 'node:path';
+import { pathToFileURL } from 'node:url';
 
-const SELF = fileURLToPath(import.meta.url);
-const RUN = join(dirname(SELF), 'run-bundle.cjs');
-const ROOT = join(dirname(SELF), '..', '..');
+const ROOT = join(import.meta.dirname, '..', '..');
+const RUN = join(import.meta.dirname, 'run-bundle.cjs');
 const CACHE = join(ROOT, 'node_modules', '.cache', 'bundles');
 
 /** The folders of the sources. Their tests are no part of a bundle. */
@@ -52,20 +51,20 @@ const OPTIONS = {
   logLevel: 'error',
 };
 
-/** TypeScript, by the compiler and settings of Jest: esbuild does not write the types that decorators read. */
-const typescript = {
+/** The sources, by the compiler and settings of Jest: esbuild does not write the types that decorators read. */
+const typescript = (sources) => ({
   name: 'typescript',
   setup({ onLoad }) {
-    const settings = JSON.parse(readFileSync(join(ROOT, '.swcrc'), 'utf8'));
-    onLoad({ filter: /\.ts$/ }, ({ path }) => {
+    const settings = JSON.parse(contentOf('.swcrc'));
+    onLoad({ filter: /./ }, ({ path }) => {
+      const source = sources.get(posix(relative(ROOT, path)));
+      if (source === undefined)
+        throw new Error('The file is in none of the folders whose changes are noticed.');
       const options = { ...settings, filename: path, swcrc: false, sourceMaps: 'inline' };
-      return {
-        contents: inPlace(transformSync(readFileSync(path, 'utf8'), options).code, path),
-        loader: 'js',
-      };
+      return { contents: inPlace(transformSync(source, options).code, path), loader: 'js' };
     });
   },
-};
+});
 
 /** Packages without those that a bundle cannot contain: native ones, those that are not installed, and the compiler. */
 const packages = {
@@ -111,14 +110,17 @@ const hashOf = (parts) => {
   return hash.digest('hex').slice(0, 32);
 };
 
-/** All sources, relative to the project, with slashes. */
-function sources() {
+const posix = (path) => path.replaceAll(sep, '/');
+
+const contentOf = (name) => readFileSync(join(ROOT, name), 'utf8');
+
+/** The content of all sources by their names. They are read once: a change during the build makes no wrong bundle. */
+function readSources() {
   const names = FOLDERS.flatMap((folder) =>
-    readdirSync(join(ROOT, folder), { recursive: true }).map(
-      (name) => `${folder}/${name.replaceAll(sep, '/')}`,
-    ),
+    readdirSync(join(ROOT, folder), { recursive: true }).map((name) => `${folder}/${posix(name)}`),
   );
-  return names.filter((name) => /\.(ts|json)$/.test(name) && !TESTS.test(name)).sort();
+  const sources = names.filter((name) => name.endsWith('.ts') && !TESTS.test(name)).sort();
+  return new Map(sources.map((name) => [name, contentOf(name)]));
 }
 
 /** Bundles the modules, which `run-bundle.cjs` calls by their names. */
@@ -149,20 +151,18 @@ async function ensure(folder, fill) {
   }
 }
 
-async function bundleSources(names, folder) {
+async function bundleSources(sources, folder) {
   const { metafile } = await bundle(
-    names.filter((name) => LOADED_BY_PATH.some((pattern) => pattern.test(name))),
+    [...sources.keys()].filter((name) => LOADED_BY_PATH.some((pattern) => pattern.test(name))),
     folder,
     {
       path: (name) => `./${name}`,
       packages: 'external',
-      plugins: [typescript],
+      plugins: [typescript(sources)],
       sourcemap: 'external',
       sourcesContent: false,
     },
   );
-  const unseen = Object.keys(metafile.inputs).filter((name) => name !== '<stdin>' && !names.includes(name));
-  if (unseen.length > 0) throw new Error(`Not in the folders of the sources: ${unseen.join(', ')}`);
   const [{ imports }] = Object.values(metafile.outputs).filter(({ entryPoint }) => entryPoint);
   const used = [...new Set(imports.map(({ path }) => path))].filter((path) => !isBuiltin(path)).sort();
   const bundled = join(CACHE, `packages-${hashOf([...PACKAGES, ...used])}`);
@@ -189,14 +189,12 @@ function removeUnused() {
     .forEach(remove);
 }
 
-const content = (name) => readFileSync(join(ROOT, name));
-const PACKAGES = [ROOT, content('package-lock.json'), readFileSync(SELF)];
-const SETTINGS = [content('package.json'), content('.swcrc')];
-const names = sources();
-const hash = hashOf([...PACKAGES, ...SETTINGS, ...names.flatMap((name) => [name, content(name)])]);
-const folder = join(CACHE, `sources-${hash}`);
+const PACKAGES = [ROOT, contentOf('package-lock.json'), contentOf('libs/testing/bundle.mjs')];
+const SETTINGS = ['package.json', '.swcrc'].map(contentOf);
+const sources = readSources();
+const folder = join(CACHE, `sources-${hashOf([...PACKAGES, ...SETTINGS, ...[...sources].flat()])}`);
 if (!existsSync(folder)) {
-  await ensure(folder, (draft) => bundleSources(names, draft));
+  await ensure(folder, (draft) => bundleSources(sources, draft));
   removeUnused();
 }
 utimesSync(folder, new Date(), new Date());

@@ -58,8 +58,10 @@ function readCode(folder) {
 }
 
 function keepCode(folder, script, code) {
+  const isGood = code && !script.cachedDataRejected;
+  if (isGood && process.pid % 8 > 0) return; // The next line takes 20 ms.
   const size = getHeapCodeStatistics().bytecode_and_metadata_size;
-  if (code && !script.cachedDataRejected && size < code.size * 1.1) return;
+  if (isGood && size < code.size * 1.1) return;
   const draft = join(folder, `draft-${process.pid}`);
   try {
     writeFileSync(draft, script.createCachedData());
