@@ -22,7 +22,7 @@ module.exports = (sources, packages) => {
   native.extensions['.ts'] = (module, file) => {
     const name = relative(ROOT, file).replaceAll(sep, '/');
     if (!Object.hasOwn(ofSources, name))
-      throw new Error(`libs/testing/bundle.mjs does not bundle ${name} as a program.`);
+      throw new Error(`libs/testing/bundle.mjs does not list ${name} as a program.`);
     module.exports = ofSources[name]();
   };
   nameSources(join(sources, 'bundle.cjs'));
