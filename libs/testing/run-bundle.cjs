@@ -31,42 +31,51 @@ module.exports = (sources, packages) => {
 /** Loads a bundle with the code that V8 compiled in earlier processes, and keeps what this one compiles. */
 function open(folder, require) {
   const file = join(folder, 'bundle.cjs');
-  const code = readCode(folder);
+  const cachedData = readCode(folder);
   const script = new Script(
     `(function (require, module, requireBundled = require) {${readFileSync(file, 'latin1')}\n})`,
-    {
-      filename: file,
-      cachedData: code?.data,
-    },
+    { filename: file, cachedData },
   );
-  process.once('exit', () => keepCode(folder, script, code));
+  process.once('exit', () => keepCode(folder, script, cachedData !== undefined));
   const module = { exports: {} };
   script.runInThisContext()(require, module);
   return module.exports;
 }
 
-/** What earlier processes compiled, for this version of V8 and its flags: `code-<version>-<bytes of all code of the process>`. */
-const PREFIX = `code-${cachedDataVersionTag()}-`;
+/**
+ * The name of the file with the compiled code, before the bytes of all code of the process that wrote it. V8 crashes on code of another
+ * version of Node with the same tag.
+ */
+const PREFIX = `code-${process.version}-${process.arch}-${cachedDataVersionTag()}-`;
+
+/** The compiled code of a folder, the most first. */
+const codesIn = (folder) =>
+  readdirSync(folder)
+    .filter((name) => name.startsWith(PREFIX))
+    .map((name) => ({ file: join(folder, name), bytes: Number(name.slice(PREFIX.length)) }))
+    .sort((one, other) => other.bytes - one.bytes);
 
 function readCode(folder) {
-  const [name] = readdirSync(folder).filter((file) => file.startsWith(PREFIX));
   try {
-    return name && { name, size: Number(name.slice(PREFIX.length)), data: readFileSync(join(folder, name)) };
+    const [code] = codesIn(folder);
+    return code && readFileSync(code.file);
   } catch {
     return undefined; // Another process has replaced it.
   }
 }
 
-function keepCode(folder, script, code) {
-  const isGood = code && !script.cachedDataRejected;
-  if (isGood && process.pid % 8 > 0) return; // The next line takes 20 ms.
-  const size = getHeapCodeStatistics().bytecode_and_metadata_size;
-  if (isGood && size < code.size * 1.1) return;
+/** Stores the code that this process has compiled, unless an earlier one stored about as much. */
+function keepCode(folder, script, hadCode) {
+  const isGood = hadCode && !script.cachedDataRejected;
+  if (isGood && process.pid % 8 > 0) return; // The question below takes 20 ms.
+  const bytes = getHeapCodeStatistics().bytecode_and_metadata_size;
+  const stored = codesIn(folder);
+  if (!script.cachedDataRejected && stored.some((code) => bytes < code.bytes * 1.1)) return;
   const draft = join(folder, `draft-${process.pid}`);
   try {
     writeFileSync(draft, script.createCachedData());
-    renameSync(draft, join(folder, `${PREFIX}${size}`));
-    if (code) rmSync(join(folder, code.name), { force: true });
+    renameSync(draft, join(folder, `${PREFIX}${bytes}`));
+    for (const { file } of stored) rmSync(file, { force: true });
   } catch {
     // Another account may only read.
   }
