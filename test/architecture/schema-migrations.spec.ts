@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { MigrationExecutor } from 'typeorm';
+import { runTypescript } from '#libs/testing';
 import { MAINTENANCE } from '../../src/platform/database/data-source-options';
 import { migrate } from '../../src/platform/database/migrate';
 import { type OpenDatabase, openDatabase } from '../support/open-database';
@@ -20,13 +21,7 @@ const NOTHING = { columns: [], constraints: [], indexes: [] };
 async function migrateElsewhere(url: string): Promise<string[]> {
   const { stdout } = await promisify(execFile)(
     process.execPath,
-    [
-      '--conditions=source',
-      '--require',
-      join(ROOT, 'libs/testing/register-typescript.cjs'),
-      join(ROOT, 'test/support/migrate-process.ts'),
-      url,
-    ],
+    [...runTypescript(), join(ROOT, 'test/support/migrate-process.ts'), url],
     { cwd: ROOT },
   );
   return JSON.parse(stdout) as string[];

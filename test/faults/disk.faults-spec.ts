@@ -3,10 +3,9 @@ import { chownSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { itIsLeftOut, itSurvives, worldOf } from './support/fault';
-import { SMALL_DISK } from './support/janitor';
 import { ask, clusterOf, type Postgres } from './support/postgres';
 import { type Kind, PUBLIC } from './support/traffic';
-import { canMount, mountSmallDisk } from './support/small-disk';
+import { canMount, mountSmallDisk, SMALL_DISK } from './support/small-disk';
 
 /** The file system of the database is full. It is a small one in memory, which needs the right to mount it. */
 const F16 = 'the disk of the tables is full for 10 s';

@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
+import { runTypescript } from '../../libs/testing/src/run-typescript';
 import type { KeeperMessage } from './database-keeper';
 
 declare global {
@@ -17,7 +18,7 @@ export default async function globalSetup(): Promise<void> {
   const keeper = fork(join(__dirname, 'database-keeper.ts'), {
     cwd: ROOT,
     detached: true, // Ctrl-C ends the tests first, and the databases last.
-    execArgv: ['--conditions=source', '--require', join(ROOT, 'libs/testing/register-typescript.cjs')],
+    execArgv: runTypescript(),
   });
   globalThis.databaseKeeper = keeper;
   const message = await new Promise<KeeperMessage>((resolve) => {

@@ -1,5 +1,8 @@
+import { once } from 'node:events';
+import { join } from 'node:path';
 import { createTestDatabase, HttpClient, type TestDatabase } from '#libs/testing';
-import { startServerProcess } from './server-process';
+import { forkProcess, orEnd, startServerProcess } from './server-process';
+import { testEnvironment } from './start-test-app';
 
 describe('startServerProcess', () => {
   let database: TestDatabase;
@@ -19,6 +22,22 @@ describe('startServerProcess', () => {
     expect(await Promise.all(servers.map((server) => server.kill()))).toEqual([0, 0]);
     await expect(new HttpClient(servers[0].origin).get('/readyz')).rejects.toThrow('ECONNREFUSED');
     expect(await servers[0].kill('SIGKILL')).toBe(0);
+  });
+
+  it('loads packages from the bundle only, except native ones: no class exists twice', async () => {
+    const { child, running } = forkProcess('serve-process.ts', {
+      ...testEnvironment(database.url),
+      NODE_OPTIONS: `--require "${join(__dirname, 'loaded-files.cjs')}"`,
+    });
+    await orEnd(once(child, 'message'), child, running);
+    const end = once(child, 'close');
+    await running.kill();
+    await end;
+    const files = JSON.parse(running.output()) as string[];
+    expect(files).toContainEqual(expect.stringMatching(/node_modules.bcrypt/));
+    expect(files).not.toContainEqual(
+      expect.stringMatching(/node_modules.(@nestjs|class-|fastify|pg|rxjs|typeorm)/),
+    );
   });
 
   it('reports why a process does not serve', async () => {

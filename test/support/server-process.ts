@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { runTypescript } from '#libs/testing';
 import type { Serving } from './serve-process';
 import { testEnvironment } from './start-test-app';
 
@@ -54,7 +55,7 @@ export function forkProcess(
     cwd: ROOT,
     env: { PATH, HOME, PORT: '0', ...environment },
     silent: true,
-    execArgv: ['--conditions=source', '--require', join(ROOT, 'libs/testing/register-typescript.cjs')],
+    execArgv: runTypescript(),
   });
   let written = '';
   for (const stream of [child.stdout, child.stderr])

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Client } from 'pg';
 import { type Account, isRoot, isTraversableBy, serverAccount } from '../src/account';
+import { runTypescript } from '../../testing/src/run-typescript';
 import { discardEmbeddedPostgres } from '../src';
 
 const ROOT = join(__dirname, '..', '..', '..');
@@ -67,17 +68,9 @@ export async function holdElsewhere(
   dataDir: string,
   { account = null, durable = false }: { account?: Account | null; durable?: boolean } = {},
 ): Promise<Holder> {
-  const register = join(ROOT, 'libs', 'testing', 'register-typescript.cjs');
   const child = spawn(
     process.execPath,
-    [
-      '--conditions=source',
-      '--require',
-      register,
-      join(__dirname, 'holder.ts'),
-      dataDir,
-      durable ? 'durable' : 'careless',
-    ],
+    [...runTypescript(), join(__dirname, 'holder.ts'), dataDir, durable ? 'durable' : 'careless'],
     { stdio: ['pipe', 'pipe', 'inherit'], ...account },
   );
   holders.push(child);

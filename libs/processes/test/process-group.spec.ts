@@ -6,9 +6,8 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { runTypescript } from '../../testing/src/run-typescript';
 import type { Answer, Behaviour } from './program';
-
-const REGISTER = join(__dirname, '../../testing/register-typescript.cjs');
 
 /** Milliseconds to wait for a condition, on a busy machine. */
 const PATIENCE = 25_000;
@@ -38,19 +37,15 @@ const behave = (behaviour: Behaviour): void =>
   writeFileSync(join(folder, 'behaviour.json'), JSON.stringify(behaviour));
 
 function start(count: number): void {
-  program = spawn(
-    process.execPath,
-    ['--conditions=source', '--require', REGISTER, join(__dirname, 'program.ts')],
-    {
-      env: {
-        PATH: process.env.PATH,
-        COUNT: String(count),
-        PORT: String(port),
-        BEHAVIOUR: join(folder, 'behaviour.json'),
-      },
-      stdio: ['ignore', 'pipe', 'inherit'],
+  program = spawn(process.execPath, [...runTypescript(), join(__dirname, 'program.ts')], {
+    env: {
+      PATH: process.env.PATH,
+      COUNT: String(count),
+      PORT: String(port),
+      BEHAVIOUR: join(folder, 'behaviour.json'),
     },
-  );
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   exit = new Promise((resolve) => program.once('close', (code) => resolve(code)));
   program.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()));
 }

@@ -1,6 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
+import { runTypescript } from '../../testing/src/run-typescript';
 import { roughSize } from './rough-size';
+
+const MEASURE = join(__dirname, '../test/measure-rough-size.ts');
 
 describe('roughSize', () => {
   const text = 'x'.repeat(1000);
@@ -25,19 +28,11 @@ describe('roughSize', () => {
   });
 
   it('equals the real memory within a factor of 1.5', () => {
-    const told = JSON.parse(execFileSync(process.execPath, MEASURE, { encoding: 'utf8' })) as object;
+    const program = ['--expose-gc', ...runTypescript(), MEASURE];
+    const told = JSON.parse(execFileSync(process.execPath, program, { encoding: 'utf8' })) as object;
     expect(Object.keys(told)).toHaveLength(9);
     for (const [kind, ratio] of Object.entries(told)) {
       expect([kind, ratio > 1 / 1.5, ratio < 1.5, ratio]).toEqual([kind, true, true, ratio]);
     }
   });
 });
-
-const LIBS = join(__dirname, '../..');
-const MEASURE = [
-  '--expose-gc',
-  '--conditions=source',
-  '--require',
-  join(LIBS, 'testing/register-typescript.cjs'),
-  join(LIBS, 'snapshot/test/measure-rough-size.ts'),
-];

@@ -3,6 +3,7 @@ export { CookieJar } from './cookie-jar';
 export { type StatementCounter, countStatements, uncounted } from './count-statements';
 export { assertDocumented, Undocumented } from './documented';
 export { type Answer, HttpClient, type RequestOptions } from './http-client';
+export { runTypescript } from './run-typescript';
 export { type RawAnswer, sendRaw } from './send-raw';
 export {
   type TestDatabase,

@@ -2,9 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { discardEmbeddedPostgres } from '#libs/embedded-postgres';
-
-/** The folder for a small file system, in the folder of a world. */
-export const SMALL_DISK = 'small-disk';
+import { SMALL_DISK } from './small-disk';
 
 /** Waits until the tests are over or were killed. Then stops every PostgreSQL of their folder, and removes the folder. */
 async function cleanUp(): Promise<void> {
@@ -17,4 +15,4 @@ async function cleanUp(): Promise<void> {
   rmSync(folder, { recursive: true, force: true });
 }
 
-if (require.main === module) void cleanUp();
+void cleanUp();

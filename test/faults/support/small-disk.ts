@@ -3,6 +3,9 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+/** The folder for a small file system, in the folder of a world. */
+export const SMALL_DISK = 'small-disk';
+
 /** Enough for the database of a world with a few thousand rows. */
 const SIZE = 'size=48m,mode=755';
 

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DataSource } from 'typeorm';
 import { SystemClock } from '#libs/clock';
+import { runTypescript } from '#libs/testing';
 import { PASSWORD } from '#samples';
 import { MAINTENANCE } from '../../../src/platform/database/data-source-options';
 import { migrate } from '../../../src/platform/database/migrate';
@@ -210,6 +211,6 @@ function startJanitor(folder: string): ReturnType<typeof fork> {
   return fork(join(__dirname, 'janitor.ts'), [folder], {
     cwd: ROOT,
     detached: true, // Ctrl-C ends the tests first, and the databases last.
-    execArgv: ['--conditions=source', '--require', join(ROOT, 'libs/testing/register-typescript.cjs')],
+    execArgv: runTypescript(),
   });
 }
