@@ -8,7 +8,7 @@ export interface Cost {
   readonly loading: number;
   /** Its tests and hooks. */
   readonly running: number;
-  /** The seconds that the unit of work takes on this machine, under its present load. */
+  /** The seconds of the unit of work on this machine. */
   readonly unit: number;
 }
 
@@ -31,11 +31,16 @@ function childSeconds(): number {
   }
 }
 
-/** A fixed amount of work, so that limits hold on every machine. Returns its processor seconds. */
+let unit: number | undefined;
+
+/** The processor seconds of a fixed amount of work, so that limits hold on every machine. Measured once in a process. */
 function unitOfWork(): number {
-  const since = processorSeconds();
-  pbkdf2Sync('password', 'salt', 200_000, 64, 'sha512');
-  return processorSeconds() - since;
+  if (unit === undefined) {
+    const since = processorSeconds();
+    pbkdf2Sync('password', 'salt', 200_000, 64, 'sha512');
+    unit = processorSeconds() - since;
+  }
+  return unit;
 }
 
 /**
