@@ -178,7 +178,8 @@ function removeUnused() {
   const old = () =>
     readdirSync(CACHE)
       .map((name) => join(CACHE, name))
-      .filter((each) => Date.now() - statSync(each).mtimeMs > UNUSED);
+      // Another process may have renamed its draft or removed a bundle.
+      .filter((each) => Date.now() - statSync(each, { throwIfNoEntry: false })?.mtimeMs > UNUSED);
   const remove = (each) => rmSync(each, { recursive: true, force: true });
   const isOfSources = (each) => !basename(each).startsWith('packages-');
   old().filter(isOfSources).forEach(remove);
