@@ -92,11 +92,12 @@ const packages = {
 /** The code of a module that finds its folder and file in a bundle as well. */
 function inPlace(code, path) {
   const names = { __filename: path, __dirname: dirname(path) };
-  const used = Object.entries(names).filter(([name]) => code.includes(name));
-  const declared = used.map(([name, value]) => `var ${name} = ${JSON.stringify(value)};`).join(' ');
+  const declarations = Object.entries(names)
+    .filter(([name]) => code.includes(name) && !code.includes(`const ${name}`))
+    .map(([name, value]) => `;var ${name} = ${JSON.stringify(value)};`);
   return (
     code
-      .replace(/^(\s*(['"])use strict\2;?)?/, (strict) => `${strict};${declared}`)
+      .replace(/^(\s*(['"])use strict\2;?)?/, (strict) => strict + declarations.join(''))
       // Of the same bundle, so that no package is loaded twice.
       .replaceAll('createRequire(import.meta.url)', 'requireBundled')
       .replaceAll('import.meta.url', JSON.stringify(pathToFileURL(path).href))
