@@ -1,8 +1,6 @@
 // Bundles the programs that tests run as child processes, unless the bundle of the current sources exists, and prints the path of the
 // script that a child process preloads. Loading 2,300 modules one by one takes three times as long as starting from a bundle with V8's
-// code cache. The packages are a bundle of their own, so that a change of the sources costs a second.
-import { build } from 'esbuild';
-import { transformSync } from '@swc/core';
+// code cache. The packages are a bundle of their own, so that a change of the sources costs less than two seconds.
 import { createHash } from 'node:crypto';
 import {
   existsSync,
@@ -54,12 +52,13 @@ const OPTIONS = {
 /** The sources, by the compiler and settings of Jest: esbuild does not write the types that decorators read. */
 const typescript = (sources) => ({
   name: 'typescript',
-  setup({ onLoad }) {
+  async setup({ onLoad }) {
+    const { transformSync } = await import('@swc/core');
     const settings = JSON.parse(contentOf('.swcrc'));
     onLoad({ filter: /./ }, ({ path }) => {
       const source = sources.get(posix(relative(ROOT, path)));
       if (source === undefined)
-        throw new Error('The file is in none of the folders whose changes are noticed.');
+        throw new Error(`The sources of a bundle are TypeScript in ${FOLDERS.join(', ')}.`);
       const options = { ...settings, filename: path, swcrc: false, sourceMaps: 'inline' };
       return { contents: inPlace(transformSync(source, options).code, path), loader: 'js' };
     });
@@ -93,11 +92,12 @@ const packages = {
 /** The code of a module that finds its folder and file in a bundle as well. */
 function inPlace(code, path) {
   const names = { __filename: path, __dirname: dirname(path) };
-  const used = Object.entries(names).filter(([name]) => code.includes(name));
-  const declared = used.map(([name, value]) => `var ${name} = ${JSON.stringify(value)};`).join(' ');
+  const declarations = Object.entries(names)
+    .filter(([name]) => code.includes(name) && !code.includes(`const ${name}`))
+    .map(([name, value]) => `;var ${name} = ${JSON.stringify(value)};`);
   return (
     code
-      .replace(/^(\s*(['"])use strict\2;?)?/, (strict) => `${strict};${declared}`)
+      .replace(/^(\s*(['"])use strict\2;?)?/, (strict) => strict + declarations.join(''))
       // Of the same bundle, so that no package is loaded twice.
       .replaceAll('createRequire(import.meta.url)', 'requireBundled')
       .replaceAll('import.meta.url', JSON.stringify(pathToFileURL(path).href))
@@ -124,7 +124,8 @@ function readSources() {
 }
 
 /** Bundles the modules, which `run-bundle.cjs` calls by their names. */
-function bundle(names, to, options) {
+async function bundle(names, to, options) {
+  const { build } = await import('esbuild');
   const table = names.map(
     (name) => `${JSON.stringify(name)}: () => require(${JSON.stringify(options.path(name))})`,
   );
@@ -178,7 +179,8 @@ function removeUnused() {
   const old = () =>
     readdirSync(CACHE)
       .map((name) => join(CACHE, name))
-      .filter((each) => Date.now() - statSync(each).mtimeMs > UNUSED);
+      // Another process may have renamed its draft or removed a bundle.
+      .filter((each) => Date.now() - statSync(each, { throwIfNoEntry: false })?.mtimeMs > UNUSED);
   const remove = (each) => rmSync(each, { recursive: true, force: true });
   const isOfSources = (each) => !basename(each).startsWith('packages-');
   old().filter(isOfSources).forEach(remove);

@@ -7,7 +7,7 @@ let preloaded: string | undefined;
 
 /**
  * The parameters of Node with which a child process of the tests runs a program of this project in TypeScript. It starts from a bundle
- * of the current sources, which the first call makes if there is none: in about one second, after a change of the packages in five.
+ * of the current sources, which the first call makes if there is none, in one to five seconds.
  */
 export function runTypescript(): string[] {
   preloaded ??= execFileSync(process.execPath, [BUNDLE], { encoding: 'utf8' });
