@@ -144,6 +144,7 @@ describe('npm start', () => {
 
     it('reports that no fan club has it, without its value', async () => {
       await t.api.get('/contests/4', { key: 'secret-of-an-organization' });
+      await untilLogged(log, 'no fan club has the key');
       expect(await hints()).toEqual([
         'GET /contests/:id: no fan club has the key of the request. The keys: npx fanclub key list',
       ]);
@@ -185,6 +186,8 @@ describe('npm start', () => {
     it('contains nothing that a shell would run, and no invalid key', async () => {
       await t.api.get('/account', from('http://$(reboot).example'));
       await t.api.get('/account', { ...from(ELSEWHERE), key: 'secret-of-an-organization' });
+      // The key is looked up in the database first.
+      await untilLogged(log, 'no fan club has the key');
       expect(await hints()).toEqual([expect.stringMatching(/^GET \/account: no fan club has the key/)]);
       expect(log.text).not.toContain('secret-of');
     });
