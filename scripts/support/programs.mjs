@@ -20,7 +20,9 @@ export function openProject(tsconfig, root, settings) {
     ...settings,
     JSON.stringify(program.getCompilerOptions()),
     digestOfAll(
-      files.flatMap((file) => (isChecked(file.fileName) ? seenEverywhere(builder, file) : file.fileName)),
+      files.flatMap((file) =>
+        isChecked(file.fileName) ? seenEverywhere(builder, file, isChecked) : file.fileName,
+      ),
     ),
   ]);
   const keys = files
@@ -60,17 +62,16 @@ function builderOf(tsconfig) {
 }
 
 /** Every file sees the global names that a file declares. They depend on what that file imports. */
-function seenEverywhere(builder, file) {
+function seenEverywhere(builder, file, isChecked) {
   if (ts.isExternalModule(file) && !/\bdeclare\s+global\b/.test(file.text)) return [];
   const checker = builder.getProgram().getTypeChecker();
-  const imported = file.statements.flatMap(
-    ({ moduleSpecifier }) =>
-      (moduleSpecifier && checker.getSymbolAtLocation(moduleSpecifier)?.declarations) ?? [],
-  );
-  return [
-    file.fileName,
-    ...imported.flatMap((declaration) => builder.getAllDependencies(declaration.getSourceFile())),
-  ];
+  const imported = file.statements
+    .flatMap(({ moduleSpecifier }) =>
+      moduleSpecifier ? (checker.getSymbolAtLocation(moduleSpecifier)?.declarations ?? []) : [],
+    )
+    .map((declaration) => declaration.getSourceFile())
+    .filter(({ fileName }) => isChecked(fileName));
+  return [file.fileName, ...imported.flatMap((other) => builder.getAllDependencies(other))];
 }
 
 function digestOf(texts) {

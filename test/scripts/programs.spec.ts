@@ -10,13 +10,15 @@ const OPTIONS = { module: 'nodenext', noLib: true, types: ['jar'] };
 type Files = Record<string, string>;
 const PROJECT: Files = {
   'tsconfig.json': JSON.stringify({ compilerOptions: OPTIONS }),
-  'node_modules/@types/jar/index.d.ts': 'declare const jar: string;',
+  'node_modules/@types/jar/index.d.ts':
+    "declare const jar: string; declare module 'lid' { export type Lid = string }",
   'price.ts': 'export const price = (): number => 1;',
   'plan.ts': "import { price } from './price.js'; export const plan = { price };",
   'order.ts': "import { plan } from './plan.js'; export const total = plan.price();",
   'names.ts': 'export interface Names { first: string }',
   // It is always checked again: what it declares could collide with any file.
-  'global.ts': "import type { Names } from './names.js'; declare global { var names: Names }",
+  'global.ts':
+    "import type { Lid } from 'lid'; import type { Names } from './names.js'; declare global { var names: Names | Lid }",
   'given.ts': 'export interface Given { club: string }',
   'given-plan.ts': "import './given.js'; declare module './given.js' { interface Given { plan: string } }",
   'given.spec.ts': "import type { Given } from './given.js'; export const given = {} as Given;",
