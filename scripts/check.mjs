@@ -9,30 +9,19 @@ import { passes, secondsSince } from './support/step.mjs';
 
 const CACHE = tool('.cache', 'check');
 
-/**
- * The steps in the order in which they start, the longest first. ESLint has no cache, because its rules read the types of other
- * files.
- */
+/** The steps in the order in which they start, the longest first. Prettier's cache depends on its version and options too. */
 const STATIC_STEPS = [
-  ['lint', tool('eslint', 'bin', 'eslint.js'), ['--max-warnings', '0', '.']],
-  [
-    'types',
-    tool('typescript', 'bin', 'tsc'),
-    ['-p', 'tsconfig.json', '--incremental', '--tsBuildInfoFile', `${CACHE}/tsbuildinfo`],
-  ],
+  ['types and lint', 'scripts/types-and-lint.mjs', []],
   [
     'format',
     tool('prettier', 'bin', 'prettier.cjs'),
     ['--check', '--log-level', 'warn', '--cache', '--cache-location', `${CACHE}/prettier`, '.'],
   ],
-  ['API document', 'scripts/lint-openapi.mjs', []],
-  // As a website compiles it: with the types of browsers, without those of Node.
-  ["the client's types", tool('typescript', 'bin', 'tsc'), ['-p', 'clients/javascript']],
-  ["the widgets' types", tool('typescript', 'bin', 'tsc'), ['-p', 'clients/javascript/embed']],
   // Its packages are installed only where it is built.
   ...(existsSync(join(ROOT, 'staff-app', 'node_modules'))
-    ? [["the staff app's types", tool('typescript', 'bin', 'tsc'), ['--noEmit', '-p', 'staff-app']]]
+    ? [["the staff app's types and lint", 'scripts/types-and-lint.mjs', ['staff-app']]]
     : []),
+  ['API document', 'scripts/lint-openapi.mjs', []],
   ['the generated settings', join(ROOT, 'scripts', 'settings.mjs'), ['--check']],
   ["the client's generated file", join(ROOT, 'scripts', 'client-types.mjs'), ['--check']],
 ];
