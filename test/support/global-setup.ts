@@ -1,12 +1,7 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import { fork } from 'node:child_process';
 import { join } from 'node:path';
 import { runTypescript } from '../../libs/testing/src/run-typescript';
 import type { KeeperMessage } from './database-keeper';
-
-declare global {
-  /** Owns the test databases, from the global set-up to the global tear-down. */
-  var databaseKeeper: ChildProcess | undefined;
-}
 
 const ROOT = join(__dirname, '..', '..');
 

@@ -1,4 +1,10 @@
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+
+declare global {
+  /** Owns the test databases, from the global set-up to the global tear-down. */
+  var databaseKeeper: ChildProcess | undefined;
+}
 
 /** Once per run, after the last suite: releases the databases and waits until they are removed. */
 export default async function globalTeardown(): Promise<void> {
