@@ -11,7 +11,6 @@ import { buildWorld, type World } from '../tenants/world';
 import { testApp } from '../support/start-test-app';
 
 // Thousands of requests are sent one after the other, so that each statement can be assigned to its request.
-jest.setTimeout(300_000);
 
 const t = testApp();
 let world: World;
@@ -28,11 +27,11 @@ beforeEach(async () => {
   judge = new Judge(t.origin, watch, snapshot, statementsByCell, () =>
     t.app.get(Published).snapshots.dropAll(),
   );
-});
+}, 300_000);
 afterEach(() => {
   watch?.stop();
   judge?.stop();
-});
+}, 300_000);
 
 /** The faults of these cells, as a readable list. */
 async function faultsOf(cells: readonly Cell[]): Promise<string[]> {
@@ -47,25 +46,25 @@ it('T1: no route leaks or changes rows, with any key and session', async () => {
   const cells = routesByKeysBySessions(world);
   expect(cells.length).toBeGreaterThanOrEqual(840);
   expect(await faultsOf(cells)).toEqual([]);
-});
+}, 300_000);
 
 it('T2: no position of a request gives access to rows of others', async () => {
   const cells = positionsByValues(world);
   expect(cells.length).toBeGreaterThanOrEqual(500);
   expect(await faultsOf(cells)).toEqual([]);
-});
+}, 300_000);
 
 it('T3: search finds no customers of other organizations', async () => {
   const cells = searches(world);
   expect(cells.length).toBeGreaterThanOrEqual(54);
   expect(await faultsOf(cells)).toEqual([]);
-});
+}, 300_000);
 
 it('hosted pages show and change no rows of others', async () => {
   const cells = await new PageMatrix(t.origin, world).cells();
   expect(cells.length).toBeGreaterThanOrEqual(500);
   expect(await faultsOf(cells)).toEqual([]);
-});
+}, 300_000);
 
 /** Cells to try for a listed statement. A later cell could fail, but then the list is only longer than necessary. */
 const MAX_CELLS_OF_LISTED = 6;
@@ -99,4 +98,4 @@ it('fails without the tenant filters of any statement, except redundant ones', a
     survivors: listed.sort(),
     unguarded: [],
   });
-});
+}, 300_000);

@@ -15,15 +15,14 @@ import { servedRoutes } from '../support/served-routes';
 import { testApp } from '../support/start-test-app';
 
 // One world for all tests, because each request restores its rows. Thousands of requests follow each other.
-jest.setTimeout(300_000);
 
 const t = testApp();
 let world: StaffWorld | undefined;
 
 beforeEach(async () => {
   world = await StaffWorld.make(t);
-});
-afterEach(() => world?.stop());
+}, 300_000);
+afterEach(() => world?.stop(), 300_000);
 
 async function faultsOf(cells: readonly PermissionCell[]): Promise<string[]> {
   const faults: string[] = [];
@@ -53,14 +52,14 @@ it('every route for staff has a handler with a declaration, and a sample with th
     return needs !== permission || demanded !== proof;
   });
   expect(wrong.map(({ name }) => name)).toEqual([]);
-});
+}, 300_000);
 
 it('answers every role and every kind of session as the table of permissions says', async () => {
   const routes = triedStaffRoutes(t);
   const cells = permissionCells(routes, world!);
   expect(cells.length).toBe(routes.length * 29);
   expect(await faultsOf(cells)).toEqual([]);
-});
+}, 300_000);
 
 describe('the matrix', () => {
   it('fails if a grant is added to the table or taken from it', async () => {
@@ -81,7 +80,7 @@ describe('the matrix', () => {
       }
     }
     expect(unnoticed).toEqual([]);
-  });
+  }, 300_000);
 
   it('fails if a handler demands only a session, or no proof', async () => {
     const routes = triedStaffRoutes(t);
@@ -103,7 +102,7 @@ describe('the matrix', () => {
       }
     }
     expect(unnoticed).toEqual([]);
-  });
+  }, 300_000);
 });
 
 /** The grants of a permission with one more role, or one less. */

@@ -9,7 +9,6 @@ import { onlyStaffListed, onlyStaffStatements } from '../tenants/only';
 import { unfiltered } from '../tenants/mutants';
 
 // Hundreds of requests are sent one after the other, so that each change can be assigned to its request.
-jest.setTimeout(300_000);
 
 const t = testApp();
 let world: StaffWorld | undefined;
@@ -18,8 +17,8 @@ const statementsOf = new Map<string, readonly string[]>();
 
 beforeEach(async () => {
   world = await StaffWorld.make(t);
-});
-afterEach(() => world?.stop());
+}, 300_000);
+afterEach(() => world?.stop(), 300_000);
 
 const cells = (): StaffCell[] => staffCells(staffRoutes(t), world!);
 
@@ -48,7 +47,7 @@ async function isRed(tried: readonly StaffCell[]): Promise<boolean> {
 
 it('no route shows or changes rows of others, or reveals that they exist', async () => {
   expect((await faultsOf(cells())).slice(0, 20)).toEqual([]);
-});
+}, 300_000);
 
 it('fails without the tenant filters of any statement that staff send, except redundant ones', async () => {
   const all = cells();
@@ -76,16 +75,20 @@ it('fails without the tenant filters of any statement that staff send, except re
   }
   const listed = [...Object.keys(onlyStaffListed('filteredById')), ...Object.keys(guardedBy)];
   expect({ survivors: survivors.sort(), unguarded }).toEqual({ survivors: listed.sort(), unguarded: [] });
-});
+}, 300_000);
 
-it.each(['select', 'find'] as const)('fails if ClubRows.%s forgets the fan club', async (method) => {
-  const restore = forgetful(method);
-  try {
-    expect(await isRed(cells().filter(({ name }) => !name.includes(' below ')))).toBe(true);
-  } finally {
-    restore();
-  }
-});
+it.each(['select', 'find'] as const)(
+  'fails if ClubRows.%s forgets the fan club',
+  async (method) => {
+    const restore = forgetful(method);
+    try {
+      expect(await isRed(cells().filter(({ name }) => !name.includes(' below ')))).toBe(true);
+    } finally {
+      restore();
+    }
+  },
+  300_000,
+);
 
 /** Makes a method of {@link ClubRows} find the rows of all fan clubs. */
 function forgetful(method: 'select' | 'find'): () => void {
@@ -114,4 +117,4 @@ it('ClubRows changes and removes no rows of others', async () => {
   expect(await world!.snapshot.changes(['benefits'])).toEqual([]);
   await rows.update(Benefit, a1.benefit.id, { summary: 'x' });
   expect(await world!.snapshot.changes(['benefits'])).not.toEqual([]);
-});
+}, 300_000);
