@@ -22,7 +22,15 @@ const RUN = join(import.meta.dirname, 'run-bundle.cjs');
 const CACHE = join(ROOT, 'node_modules', '.cache', 'bundles');
 
 /** The folders of the sources. Their tests are no part of a bundle. */
-const FOLDERS = ['src', 'migrations', 'libs', 'test/support', 'test/samples', 'test/suite', 'test/faults/support'];
+const FOLDERS = [
+  'src',
+  'migrations',
+  'libs',
+  'test/support',
+  'test/samples',
+  'test/suite',
+  'test/faults/support',
+];
 const TESTS = /\.(spec|e2e-spec)\.ts$/;
 
 /** Files that a process loads by their paths: programs, and what the service finds in a folder or loads on demand. */

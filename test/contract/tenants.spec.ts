@@ -12,7 +12,7 @@ import { inLongForm, representatives } from '../suite/form';
 import { testApp } from '../support/start-test-app';
 
 // Thousands of requests are sent one after the other, so that each statement can be assigned to its request.
-jest.setTimeout(300_000);
+const PATIENCE = 300_000;
 
 const t = testApp();
 let world: World;
@@ -29,7 +29,7 @@ beforeEach(async () => {
   judge = new Judge(t.origin, watch, snapshot, statementsByCell, () =>
     t.app.get(Published).snapshots.dropAll(),
   );
-});
+}, PATIENCE);
 afterEach(() => {
   watch?.stop();
   judge?.stop();
@@ -48,62 +48,84 @@ async function faultsOf(cells: readonly Cell[]): Promise<string[]> {
   return faults.slice(0, 20);
 }
 
-it('T1: no route leaks or changes rows, with any key and session', async () => {
-  const cells = routesByKeysBySessions(world);
-  expect(cells.length).toBeGreaterThanOrEqual(840);
-  expect(await faultsOf(cells)).toEqual([]);
-});
+it(
+  'T1: no route leaks or changes rows, with any key and session',
+  async () => {
+    const cells = routesByKeysBySessions(world);
+    expect(cells.length).toBeGreaterThanOrEqual(840);
+    expect(await faultsOf(cells)).toEqual([]);
+  },
+  PATIENCE,
+);
 
-it('T2: no position of a request gives access to rows of others', async () => {
-  const cells = positionsByValues(world);
-  expect(cells.length).toBeGreaterThanOrEqual(500);
-  expect(await faultsOf(tried(cells))).toEqual([]);
-});
+it(
+  'T2: no position of a request gives access to rows of others',
+  async () => {
+    const cells = positionsByValues(world);
+    expect(cells.length).toBeGreaterThanOrEqual(500);
+    expect(await faultsOf(tried(cells))).toEqual([]);
+  },
+  PATIENCE,
+);
 
-it('T3: search finds no customers of other organizations', async () => {
-  const cells = searches(world);
-  expect(cells.length).toBeGreaterThanOrEqual(54);
-  expect(await faultsOf(cells)).toEqual([]);
-});
+it(
+  'T3: search finds no customers of other organizations',
+  async () => {
+    const cells = searches(world);
+    expect(cells.length).toBeGreaterThanOrEqual(54);
+    expect(await faultsOf(cells)).toEqual([]);
+  },
+  PATIENCE,
+);
 
-it('hosted pages show and change no rows of others', async () => {
-  const cells = await new PageMatrix(t.origin, world).cells();
-  expect(cells.length).toBeGreaterThanOrEqual(500);
-  expect(await faultsOf(tried(cells))).toEqual([]);
-});
+it(
+  'hosted pages show and change no rows of others',
+  async () => {
+    const cells = await new PageMatrix(t.origin, world).cells();
+    expect(cells.length).toBeGreaterThanOrEqual(500);
+    expect(await faultsOf(tried(cells))).toEqual([]);
+  },
+  PATIENCE,
+);
 
 /** Cells to try for a listed statement. A later cell could fail, but then the list is only longer than necessary. */
 const MAX_CELLS_OF_LISTED = 6;
 
 inLongForm(() => {
-  it('fails without the tenant filters of any statement, except redundant ones', async () => {
-    const cells = onlyCells([
-      ...positionsByValues(world),
-      ...searches(world),
-      ...(await new PageMatrix(t.origin, world).cells()),
-      ...routesByKeysBySessions(world).filter(({ name }) => name.endsWith('by the own key as the customer')),
-    ]);
-    expect(await faultsOf(cells.filter(({ name }) => !statementsByCell.has(name)))).toEqual([]);
-    const trial = new Trial(judge, watch!, cells, statementsByCell);
-    const names = onlyStatements().flatMap((statement) => (unfiltered(statement) ? [statement.name] : []));
+  it(
+    'fails without the tenant filters of any statement, except redundant ones',
+    async () => {
+      const cells = onlyCells([
+        ...positionsByValues(world),
+        ...searches(world),
+        ...(await new PageMatrix(t.origin, world).cells()),
+        ...routesByKeysBySessions(world).filter(({ name }) =>
+          name.endsWith('by the own key as the customer'),
+        ),
+      ]);
+      expect(await faultsOf(cells.filter(({ name }) => !statementsByCell.has(name)))).toEqual([]);
+      const trial = new Trial(judge, watch!, cells, statementsByCell);
+      const names = onlyStatements().flatMap((statement) => (unfiltered(statement) ? [statement.name] : []));
 
-    const unused = names.filter((name) => trial.cellsOf(name).length === 0);
-    expect(unused.sort()).toEqual(Object.keys(onlyListed('notAsked')).sort());
+      const unused = names.filter((name) => trial.cellsOf(name).length === 0);
+      expect(unused.sort()).toEqual(Object.keys(onlyListed('notAsked')).sort());
 
-    const guardedBy = onlyListed('guardedBy');
-    const listed = [...Object.keys(onlyListed('filteredById')), ...Object.keys(guardedBy)];
-    const survivors: string[] = [];
-    for (const name of names) {
-      const max = listed.includes(name) ? MAX_CELLS_OF_LISTED : Infinity;
-      if (!unused.includes(name) && !(await trial.turnsRed([name], max))) survivors.push(name);
-    }
-    const unguarded: string[] = [];
-    for (const [name, guards] of Object.entries(guardedBy)) {
-      if (!(await trial.turnsRed([name, ...guards]))) unguarded.push(name);
-    }
-    expect({ survivors: survivors.sort(), unguarded }).toEqual({
-      survivors: listed.sort(),
-      unguarded: [],
-    });
-  });
+      const guardedBy = onlyListed('guardedBy');
+      const listed = [...Object.keys(onlyListed('filteredById')), ...Object.keys(guardedBy)];
+      const survivors: string[] = [];
+      for (const name of names) {
+        const max = listed.includes(name) ? MAX_CELLS_OF_LISTED : Infinity;
+        if (!unused.includes(name) && !(await trial.turnsRed([name], max))) survivors.push(name);
+      }
+      const unguarded: string[] = [];
+      for (const [name, guards] of Object.entries(guardedBy)) {
+        if (!(await trial.turnsRed([name, ...guards]))) unguarded.push(name);
+      }
+      expect({ survivors: survivors.sort(), unguarded }).toEqual({
+        survivors: listed.sort(),
+        unguarded: [],
+      });
+    },
+    PATIENCE,
+  );
 });

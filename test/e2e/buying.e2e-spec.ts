@@ -13,6 +13,7 @@ import { testApp } from '../support/start-test-app';
 
 // The demo bank over HTTP, and a browser without JavaScript.
 const t = testApp(withDemoBank);
+afterEach(() => jest.restoreAllMocks());
 
 const ADDRESS = { address: '1 Main St', city: 'Paris', state: '', postal_code: '75001', country: 'FR' };
 
@@ -233,11 +234,8 @@ describe('a buyer', () => {
   it('whose order is refused gets the form back with the reason', async () => {
     const offer = await pages.open(checkoutOf(plan));
     const total = await (await offer.submit({ ...SIGN_UP, accept_terms: 'true' })).follow();
-    const place = jest
-      .spyOn(t.app.get(CheckoutService), 'place')
-      .mockRejectedValueOnce(new PlanNotAvailable());
+    jest.spyOn(t.app.get(CheckoutService), 'place').mockRejectedValueOnce(new PlanNotAvailable());
     const refused = await total.submit();
-    place.mockRestore();
     expect([refused.status, refused.problems, refused.buttons]).toEqual([
       422,
       ['This plan is not available to you.'],

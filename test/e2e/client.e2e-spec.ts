@@ -12,6 +12,7 @@ import { freePort } from '../support/free-port';
 import { testApp } from '../support/start-test-app';
 
 const t = testApp();
+afterEach(() => jest.restoreAllMocks());
 
 /** A visitor of the test's fan club. */
 const visitor = async (options: Partial<ConstructorParameters<typeof Fanclub>[0]> = {}) =>
@@ -92,7 +93,6 @@ describe('a refusal', () => {
     const failed = club.post('/login', { email: 'ada@x.example', password: PASSWORD });
     await expect(failed).rejects.toMatchObject({ retryAfter: 1 });
     expect(verify).toHaveBeenCalledTimes(1);
-    verify.mockRestore();
   });
 });
 
@@ -106,7 +106,6 @@ describe('a read of an overloaded service', () => {
     expect(await club.get('/events')).toMatchObject({ events: [] });
     expect(performance.now() - since).toBeGreaterThanOrEqual(1000);
     expect(list).toHaveBeenCalledTimes(2);
-    list.mockRestore();
   });
 });
 
@@ -120,11 +119,8 @@ describe('without an answer', () => {
   });
 
   it('a call ends with a timeout', async () => {
-    const list = jest
-      .spyOn(t.app.get(EventsService), 'list')
-      .mockReturnValue(new Promise(() => undefined) as never);
+    jest.spyOn(t.app.get(EventsService), 'list').mockReturnValue(new Promise(() => undefined) as never);
     const club = await visitor({ timeout: 100 });
     await expect(club.get('/events')).rejects.toThrow(FanclubTimeoutError);
-    list.mockRestore();
   });
 });

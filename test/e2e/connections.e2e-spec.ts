@@ -22,6 +22,8 @@ async function ask(): Promise<{ socket: Socket; answered: boolean }> {
   return { socket, answered };
 }
 
+afterEach(() => jest.restoreAllMocks());
+
 describe('connections above the limit of a process', () => {
   it('are closed without an answer until others end, with one message to the operator', async () => {
     const warn = jest.spyOn(t.app.getHttpAdapter().getInstance().log, 'warn');

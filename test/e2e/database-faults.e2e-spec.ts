@@ -135,7 +135,7 @@ describe('a network that drops all packets', () => {
       expect((await several(POOL, '/account')).every(isOk)).toBe(true);
     }
     // And the listening connection. A check of the database that began without a network ends only after its timeout.
-    while (proxy.live > POOL + 1) await sleep(50);
+    while (proxy.live > POOL + 1) await sleep(10);
   });
 });
 
@@ -220,7 +220,7 @@ describe('a database that is unreachable at the start', () => {
     const network = await TcpProxy.before(other.url);
     network.become('refuse');
     const starting = createApp(testConfig(network.through(other.url)));
-    while (network.connections < 2) await sleep(50);
+    while (network.connections < 2) await sleep(10);
     network.become('pass');
     const late = await starting;
     expect(late.getHttpServer()).toBeDefined();

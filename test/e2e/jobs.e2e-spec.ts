@@ -3,6 +3,7 @@ import { readConfig } from '../../src/platform/config';
 import { statement } from '../../src/platform/database';
 import { type FoundJob, Jobs, JobWorker, NIGHTLY, RetryJob, WorkerWatch } from '../../src/platform/jobs';
 import { jobsInSource } from '../support/source-jobs';
+import { retryNow } from '../support/retry-now';
 import { startServerProcess } from '../support/server-process';
 import { testApp, testEnvironment } from '../support/start-test-app';
 import { recordLog } from '../support/worker';
@@ -81,6 +82,7 @@ describe('a run', () => {
     await queue();
     const failed = { level: 'warn', job: 'test.job', attempt: 1, err: { message: 'no luck' } };
     expect(await logged('job failed')).toMatchObject(failed);
+    await retryNow(t.db);
     await logged('job done');
     expect(lines.filter(({ msg }) => msg === 'job failed')).toHaveLength(1);
   });
@@ -97,6 +99,7 @@ describe('a run', () => {
       job(() => ((attempts += 1) === 1 ? Promise.reject(new RetryJob('E1')) : Promise.resolve(1))),
     );
     await queue();
+    await retryNow(t.db);
     await logged('job done');
     expect(lines.filter(({ msg }) => msg === 'job failed')).toEqual([]);
   });

@@ -48,6 +48,8 @@ async function times(count: number, act: (n: number) => Promise<Answer>): Promis
 const repeated = (count: number, text: string): string[] => Array.from({ length: count }, () => text);
 const WRONG = 'Email and password combination is incorrect.';
 
+afterEach(() => jest.restoreAllMocks());
+
 describe('wrong passwords in a row', () => {
   it.each(['ada@x.example', 'nobody@x.example'])(
     'are limited, whether the account exists or not (%s), until the window ends',

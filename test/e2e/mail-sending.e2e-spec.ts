@@ -7,6 +7,7 @@ import { Mail, MailTemplate } from '../../src/platform/mail';
 import { MailServer } from '../support/mail-server';
 import { type RunningWorker, startWorker } from '../support/worker';
 import { MAILED_LINK, queueMails } from '../support/queue-mail';
+import { retryNow } from '../support/retry-now';
 import { testApp } from '../support/start-test-app';
 
 const t = testApp({}, { alone: true });
@@ -117,6 +118,7 @@ describe('with a mail server', () => {
     const failed = await running.logged('mail not sent yet');
     expect(failed).toMatchObject({ level: 'warn', mail: 1, attempts: 1, reason: 'SMTP 451 at RCPT TO' });
     expect(await rows()).toMatchObject([{ attempts: 1, lastError: 'SMTP 451 at RCPT TO', sentAt: null }]);
+    await retryNow(t.db);
     const [mail] = await server.arrived(1);
     await running.logged('mail sent');
     expect(await rows()).toMatchObject([
@@ -150,6 +152,7 @@ describe('with a mail server', () => {
     await queueMails(t);
     await running.logged('mail not sent yet');
     await t.db.query('UPDATE mails SET attempts = 13');
+    await retryNow(t.db);
     expect(await running.logged('mail given up')).toMatchObject({ attempts: 14, reason: 'SMTP 452 at DATA' });
   });
 

@@ -98,10 +98,10 @@ describe('a graceful stop', () => {
     await blocker.query('LOCK TABLE sessions IN ACCESS EXCLUSIVE MODE');
 
     const underWay = ask();
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await untilWaiting(t, 1);
     const began = performance.now();
     const stopped = stopGracefully(t.app, 0);
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    while (t.app.getHttpServer().listening) await sleep(5);
     await blocker.rollbackTransaction();
     await blocker.release();
 
@@ -110,6 +110,7 @@ describe('a graceful stop', () => {
     expect(JSON.parse(answer.text).status).toBe('ok');
     expect(answer.headers.connection).toBe('close');
     expect(performance.now() - began).toBeLessThan(3_000);
+    agent.destroy();
     await expect(ask()).rejects.toThrow();
     agent.destroy();
   });

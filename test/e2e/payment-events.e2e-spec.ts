@@ -166,7 +166,7 @@ it('an event is answered with 503 while the database is away, and is stored when
     expect([away.status, JSON.parse(away.text)]).toEqual([503, { status: 'unavailable' }]);
     expect(await stored()).toEqual([]);
     proxy.become('pass');
-    while ((await send()).status !== 200) await sleep(100);
+    while ((await send()).status !== 200) await sleep(20);
     await send();
     expect(await stored()).toMatchObject([{ event_ref: 'event_1' }]);
     expect(await queued()).toHaveLength(1);

@@ -3,6 +3,7 @@ import { Payment } from '#domains/checkout/payment.entity';
 import { PaymentStray } from '#domains/checkout/payment-stray.entity';
 import { Refund } from '#domains/checkout/refund.entity';
 import { Order } from '#domains/orders/order.entity';
+import { PaymentAccount } from '#domains/payments/payment-account.entity';
 import { PaymentEvent } from '#domains/payments/payment-event.entity';
 import type { Plan } from '#domains/plans/plan.entity';
 import { Subscription } from '#domains/subscriptions/subscription.entity';
@@ -102,6 +103,29 @@ it('another amount that arrives late, for an order that was cancelled, is listed
   expect((await payable().find(await shopper.viewer(), orderId)).progress).toBe('checking');
   expect(await tools().resolve(await fanclub(), 'order', orderId, 'returned')).toBe(true);
   expect(await problems()).toEqual([]);
+});
+
+it('problems of the same instant are listed by kind and reference', async () => {
+  const orderId = await placed();
+  const account = await t.db.getRepository(PaymentAccount).findOneByOrFail({});
+  const { createdAt: takenAt } = (await payments())[0];
+  const stray = {
+    fanclubId: account.fanclubId,
+    accountId: account.id,
+    amount: '5.00',
+    currency: 'EUR',
+    takenAt,
+  };
+  await t.db.getRepository(PaymentStray).insert([
+    { ...stray, id: 2, providerRef: 'second' },
+    { ...stray, id: 1, providerRef: 'first' },
+  ]);
+  t.clock.advance(24 * 3600);
+  expect((await problems()).map(([kind, ref]) => [kind, ref])).toEqual([
+    ['stray', '1'],
+    ['stray', '2'],
+    ['waits', String(orderId)],
+  ]);
 });
 
 describe('a provider that refuses the account', () => {

@@ -109,6 +109,6 @@ it('nothing is served from memory if the connection delivers no notifications, f
   }
   // A busy process notices later, and reads from the database until then.
   const said = 'nothing is served from memory: No notification comes through';
-  for (let time = 0; time < 50 && !server.output().includes(said); time += 1) await sleep(200);
+  for (let time = 0; time < 500 && !server.output().includes(said); time += 1) await sleep(20);
   expect(server.output()).toContain(said);
 }, 30_000);

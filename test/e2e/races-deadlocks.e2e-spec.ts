@@ -37,7 +37,7 @@ async function deadlocks(): Promise<number> {
 }
 
 async function untilDeadlocksExceed(before: number): Promise<void> {
-  while ((await deadlocks()) <= before) await new Promise((resolve) => setTimeout(resolve, 100));
+  while ((await deadlocks()) <= before) await new Promise((resolve) => setTimeout(resolve, 20));
 }
 
 describe('updates that wait for each other, over two server processes', () => {

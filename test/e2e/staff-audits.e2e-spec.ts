@@ -10,7 +10,6 @@ import { staffOf } from '../support/staff-client';
 import { testApp, testEnvironment } from '../support/start-test-app';
 
 // One world for all routes, because each request restores its rows.
-jest.setTimeout(300_000);
 
 const t = testApp();
 
@@ -31,8 +30,8 @@ describe('the record', () => {
   let world: StaffWorld;
   beforeEach(async () => {
     world = await StaffWorld.make(t);
-  });
-  afterEach(() => world.stop());
+  }, 300_000);
+  afterEach(() => world.stop(), 300_000);
 
   /** Sends the sample of a route and returns what it has recorded. */
   function sent(
@@ -90,7 +89,7 @@ describe('the record', () => {
       if (wrong.length > 0) fault('records another fan club, or no session');
     }
     expect(faults).toEqual([]);
-  });
+  }, 300_000);
 
   it('has no row of a refused request', async () => {
     const faults: string[] = [];
@@ -112,7 +111,7 @@ describe('the record', () => {
       }
     }
     expect(faults).toEqual([]);
-  });
+  }, 300_000);
 });
 
 /** Whether a text contains this number. */
@@ -162,7 +161,7 @@ describe('the chain', () => {
     await t.db.query('SELECT purge_staff_audits(2, 3)');
     expect(await verifyAudits(t.app.get(Sql), key)).toMatchObject([{ rows: 2, fault: null }]);
     expect(await verifyAudits(t.app.get(Sql), 'unknown')).toEqual([]);
-  });
+  }, 300_000);
 
   it('cannot be changed, not even by the owner of the database', async () => {
     await changed();
@@ -174,7 +173,7 @@ describe('the chain', () => {
       await expect(t.db.query(change)).rejects.toThrow('rows of staff_audits cannot be changed');
     }
     expect(await faults()).toEqual([null]);
-  });
+  }, 300_000);
 
   it.each([
     ['a changed byte in what was recorded', `SET after = after || '{"summary": "chat"}'`, /^what row 2/],
@@ -185,11 +184,15 @@ describe('the chain', () => {
     ['another time', `SET at = at + interval '1 second'`, /^row 2 was changed/],
     ['another digest', `SET payload_digest = sha256('x')`, /^row 2 was changed/],
     ['another link', 'SET chain = set_byte(chain, 0, 255 - get_byte(chain, 0))', /^row 2 was changed/],
-  ])('reveals %s', async (_, change, found) => {
-    await changed();
-    await tamper(`UPDATE staff_audits ${change} WHERE position = 2`);
-    expect(await faults()).toEqual([expect.stringMatching(found)]);
-  });
+  ])(
+    'reveals %s',
+    async (_, change, found) => {
+      await changed();
+      await tamper(`UPDATE staff_audits ${change} WHERE position = 2`);
+      expect(await faults()).toEqual([expect.stringMatching(found)]);
+    },
+    300_000,
+  );
 
   it.each([
     ['a removed row', 'DELETE FROM staff_audits WHERE position = 2', 'row 2 is missing'],
@@ -206,11 +209,15 @@ describe('the chain', () => {
       `UPDATE staff_audit_chains SET last_chain = sha256('x')`,
       'the end of the chain was changed',
     ],
-  ])('reveals %s', async (_, change, found) => {
-    await changed();
-    await tamper(change);
-    expect(await faults()).toEqual([found]);
-  });
+  ])(
+    'reveals %s',
+    async (_, change, found) => {
+      await changed();
+      await tamper(change);
+      expect(await faults()).toEqual([found]);
+    },
+    300_000,
+  );
 
   it('is verified by a command, which fails if anything was changed', async () => {
     const { key } = await changed();
@@ -235,5 +242,5 @@ describe('the chain', () => {
     expect(await verified()).toBe(1);
     expect(out[1].split(/ {2,}/).slice(1)).toEqual(['2', 'row 3 was changed']);
     expect(logged.join()).toContain('1 of 1');
-  });
+  }, 300_000);
 });

@@ -7,7 +7,6 @@ import { staffOf } from '../support/staff-client';
 import { testApp } from '../support/start-test-app';
 
 // One world for all routes, because each request restores its rows.
-jest.setTimeout(300_000);
 
 const t = testApp();
 
@@ -32,8 +31,8 @@ describe('the routes for staff', () => {
         ]),
       ),
     );
-  });
-  afterEach(() => world.stop());
+  }, 300_000);
+  afterEach(() => world.stop(), 300_000);
 
   /** The routes with a parameter of this name. */
   const routesWith = (name: string): StaffRoute[] =>
@@ -71,7 +70,7 @@ describe('the routes for staff', () => {
     }
     expect(faults).toEqual([]);
     expect(lists.length).toBeGreaterThan(10);
-  });
+  }, 300_000);
 
   it('change a version only for who names it, and refuse unknown fields', async () => {
     const faults: string[] = [];
@@ -100,7 +99,7 @@ describe('the routes for staff', () => {
     }
     expect(faults).toEqual([]);
     expect(routes.length).toBeGreaterThan(5);
-  });
+  }, 300_000);
 
   it('carry out a repeated key once with the same answer, and need one', async () => {
     const faults: string[] = [];
@@ -122,7 +121,7 @@ describe('the routes for staff', () => {
     }
     expect(faults).toEqual([]);
     expect(routes.length).toBeGreaterThan(0);
-  });
+  }, 300_000);
 });
 
 describe('the pages of a list', () => {
@@ -145,5 +144,5 @@ describe('the pages of a list', () => {
     }
     expect(seen.filter((id) => first.includes(id))).toEqual(first);
     expect(new Set(seen).size).toBe(seen.length);
-  });
+  }, 300_000);
 });

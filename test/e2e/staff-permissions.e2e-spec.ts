@@ -16,14 +16,14 @@ import { inLongForm, representatives } from '../suite/form';
 import { testApp } from '../support/start-test-app';
 
 // One world for all tests, because each request restores its rows. Thousands of requests follow each other.
-jest.setTimeout(300_000);
+const PATIENCE = 300_000;
 
 const t = testApp();
 let world: StaffWorld | undefined;
 
 beforeEach(async () => {
   world = await StaffWorld.make(t);
-});
+}, PATIENCE);
 afterEach(() => world?.stop());
 
 /** What a cell proves: an answer of its route, and a line of the table of permissions. */
@@ -62,56 +62,68 @@ it('every route for staff has a handler with a declaration, and a sample with th
   expect(wrong.map(({ name }) => name)).toEqual([]);
 });
 
-it('answers every role and every kind of session as the table of permissions says', async () => {
-  const routes = triedStaffRoutes(t);
-  const cells = permissionCells(routes, world!);
-  expect(cells.length).toBe(routes.length * 29);
-  expect(await faultsOf(representatives(cells, provenBy))).toEqual([]);
-});
+it(
+  'answers every role and every kind of session as the table of permissions says',
+  async () => {
+    const routes = triedStaffRoutes(t);
+    const cells = permissionCells(routes, world!);
+    expect(cells.length).toBe(routes.length * 29);
+    expect(await faultsOf(representatives(cells, provenBy))).toEqual([]);
+  },
+  PATIENCE,
+);
 
 inLongForm(() => {
   describe('the matrix', () => {
-    it('fails if a grant is added to the table or taken from it', async () => {
-      const cells = permissionCells(triedStaffRoutes(t), world!);
-      const unnoticed: string[] = [];
-      for (const permission of Object.keys(GRANTS) as Permission[]) {
-        for (const role of ROLES) {
-          // A route may also demand to read what it changes, so one of all is enough.
-          const some = cells.filter(
-            ({ route, who }) =>
-              route.sample.permission === permission &&
-              !isOfOrganization(route) &&
-              who === `${role} of own club`,
-          );
-          if (some.length === 0) continue;
-          const red = await withGrants(permission, flipped(permission, role), () => isRed(some));
-          if (!red) unnoticed.push(`${permission} of ${role}`);
+    it(
+      'fails if a grant is added to the table or taken from it',
+      async () => {
+        const cells = permissionCells(triedStaffRoutes(t), world!);
+        const unnoticed: string[] = [];
+        for (const permission of Object.keys(GRANTS) as Permission[]) {
+          for (const role of ROLES) {
+            // A route may also demand to read what it changes, so one of all is enough.
+            const some = cells.filter(
+              ({ route, who }) =>
+                route.sample.permission === permission &&
+                !isOfOrganization(route) &&
+                who === `${role} of own club`,
+            );
+            if (some.length === 0) continue;
+            const red = await withGrants(permission, flipped(permission, role), () => isRed(some));
+            if (!red) unnoticed.push(`${permission} of ${role}`);
+          }
         }
-      }
-      expect(unnoticed).toEqual([]);
-    });
+        expect(unnoticed).toEqual([]);
+      },
+      PATIENCE,
+    );
 
-    it('fails if a handler demands only a session, or no proof', async () => {
-      const routes = triedStaffRoutes(t);
-      const cells = permissionCells(routes, world!);
-      const cellsOf = (route: StaffRoute, who: RegExp) =>
-        cells.filter((cell) => cell.route === route && who.test(cell.who));
-      const unnoticed: string[] = [];
-      for (const route of routes) {
-        const { needs, proof } = declaredAccess(route);
-        if (needs === 'open') continue;
-        const weaker = needs === 'self' ? 'open' : 'self';
-        const strangers = needs === 'self' ? /^no session/ : /^viewer of sibling/;
-        if (!(await withAccess(route, { needs: weaker, proof }, () => isRed(cellsOf(route, strangers))))) {
-          unnoticed.push(`${route.name} for ${weaker}`);
+    it(
+      'fails if a handler demands only a session, or no proof',
+      async () => {
+        const routes = triedStaffRoutes(t);
+        const cells = permissionCells(routes, world!);
+        const cellsOf = (route: StaffRoute, who: RegExp) =>
+          cells.filter((cell) => cell.route === route && who.test(cell.who));
+        const unnoticed: string[] = [];
+        for (const route of routes) {
+          const { needs, proof } = declaredAccess(route);
+          if (needs === 'open') continue;
+          const weaker = needs === 'self' ? 'open' : 'self';
+          const strangers = needs === 'self' ? /^no session/ : /^viewer of sibling/;
+          if (!(await withAccess(route, { needs: weaker, proof }, () => isRed(cellsOf(route, strangers))))) {
+            unnoticed.push(`${route.name} for ${weaker}`);
+          }
+          const old = cellsOf(route, /old proof/);
+          if (proof && !(await withAccess(route, { needs, proof: false }, () => isRed(old)))) {
+            unnoticed.push(`${route.name} without proof`);
+          }
         }
-        const old = cellsOf(route, /old proof/);
-        if (proof && !(await withAccess(route, { needs, proof: false }, () => isRed(old)))) {
-          unnoticed.push(`${route.name} without proof`);
-        }
-      }
-      expect(unnoticed).toEqual([]);
-    });
+        expect(unnoticed).toEqual([]);
+      },
+      PATIENCE,
+    );
   });
 });
 

@@ -10,7 +10,7 @@ import { onlyStaffListed, onlyStaffStatements } from '../tenants/only';
 import { unfiltered } from '../tenants/mutants';
 
 // Hundreds of requests are sent one after the other, so that each change can be assigned to its request.
-jest.setTimeout(300_000);
+const PATIENCE = 300_000;
 
 const t = testApp();
 let world: StaffWorld | undefined;
@@ -19,7 +19,7 @@ const statementsOf = new Map<string, readonly string[]>();
 
 beforeEach(async () => {
   world = await StaffWorld.make(t);
-});
+}, PATIENCE);
 afterEach(() => world?.stop());
 
 const cells = (): StaffCell[] => staffCells(staffRoutes(t), world!);
@@ -47,48 +47,60 @@ async function isRed(tried: readonly StaffCell[]): Promise<boolean> {
   return false;
 }
 
-it('no route shows or changes rows of others, or reveals that they exist', async () => {
-  expect((await faultsOf(cells())).slice(0, 20)).toEqual([]);
-});
+it(
+  'no route shows or changes rows of others, or reveals that they exist',
+  async () => {
+    expect((await faultsOf(cells())).slice(0, 20)).toEqual([]);
+  },
+  PATIENCE,
+);
 
 inLongForm(() => {
-  it('fails without the tenant filters of any statement that staff send, except redundant ones', async () => {
-    const all = cells();
-    expect(await faultsOf(all.filter(({ name }) => !statementsOf.has(name)))).toEqual([]);
-    const changed = onlyStaffStatements().flatMap((statement) => unfiltered(statement) ?? []);
-    const using = (name: string) => all.filter((cell) => statementsOf.get(cell.name)?.includes(name));
+  it(
+    'fails without the tenant filters of any statement that staff send, except redundant ones',
+    async () => {
+      const all = cells();
+      expect(await faultsOf(all.filter(({ name }) => !statementsOf.has(name)))).toEqual([]);
+      const changed = onlyStaffStatements().flatMap((statement) => unfiltered(statement) ?? []);
+      const using = (name: string) => all.filter((cell) => statementsOf.get(cell.name)?.includes(name));
 
-    const unused = changed.filter(({ name }) => using(name).length === 0).map(({ name }) => name);
-    expect(unused.sort()).toEqual(Object.keys(onlyStaffListed('notAsked')).sort());
+      const unused = changed.filter(({ name }) => using(name).length === 0).map(({ name }) => name);
+      expect(unused.sort()).toEqual(Object.keys(onlyStaffListed('notAsked')).sort());
 
-    const guardedBy = onlyStaffListed('guardedBy');
-    const isRedWithout = async (...names: readonly string[]): Promise<boolean> => {
-      world!.watch.replace(...changed.filter(({ name }) => names.includes(name)));
-      const red = await isRed(using(names[0]));
-      world!.watch.replace();
-      return red;
-    };
-    const survivors: string[] = [];
-    for (const { name } of changed.filter((one) => !unused.includes(one.name))) {
-      if (!(await isRedWithout(name))) survivors.push(name);
-    }
-    const unguarded: string[] = [];
-    for (const [name, guards] of Object.entries(guardedBy)) {
-      if (!(await isRedWithout(name, ...guards))) unguarded.push(name);
-    }
-    const listed = [...Object.keys(onlyStaffListed('filteredById')), ...Object.keys(guardedBy)];
-    expect({ survivors: survivors.sort(), unguarded }).toEqual({ survivors: listed.sort(), unguarded: [] });
-  });
+      const guardedBy = onlyStaffListed('guardedBy');
+      const isRedWithout = async (...names: readonly string[]): Promise<boolean> => {
+        world!.watch.replace(...changed.filter(({ name }) => names.includes(name)));
+        const red = await isRed(using(names[0]));
+        world!.watch.replace();
+        return red;
+      };
+      const survivors: string[] = [];
+      for (const { name } of changed.filter((one) => !unused.includes(one.name))) {
+        if (!(await isRedWithout(name))) survivors.push(name);
+      }
+      const unguarded: string[] = [];
+      for (const [name, guards] of Object.entries(guardedBy)) {
+        if (!(await isRedWithout(name, ...guards))) unguarded.push(name);
+      }
+      const listed = [...Object.keys(onlyStaffListed('filteredById')), ...Object.keys(guardedBy)];
+      expect({ survivors: survivors.sort(), unguarded }).toEqual({ survivors: listed.sort(), unguarded: [] });
+    },
+    PATIENCE,
+  );
 });
 
-it.each(['select', 'find'] as const)('fails if ClubRows.%s forgets the fan club', async (method) => {
-  const restore = forgetful(method);
-  try {
-    expect(await isRed(cells().filter(({ name }) => !name.includes(' below ')))).toBe(true);
-  } finally {
-    restore();
-  }
-});
+it.each(['select', 'find'] as const)(
+  'fails if ClubRows.%s forgets the fan club',
+  async (method) => {
+    const restore = forgetful(method);
+    try {
+      expect(await isRed(cells().filter(({ name }) => !name.includes(' below ')))).toBe(true);
+    } finally {
+      restore();
+    }
+  },
+  PATIENCE,
+);
 
 /** Makes a method of {@link ClubRows} find the rows of all fan clubs. */
 function forgetful(method: 'select' | 'find'): () => void {
@@ -107,14 +119,18 @@ function forgetful(method: 'select' | 'find'): () => void {
 }
 
 // Handlers find a row first, so that no request gets this far.
-it('ClubRows changes and removes no rows of others', async () => {
-  const { a1, a2, b1 } = world!.clubs;
-  const rows = new ClubRows(t.db.manager, a1.id);
-  for (const { benefit } of [a2, b1]) {
-    await expect(rows.update(Benefit, benefit.id, { summary: 'x' })).rejects.toThrow(Problem);
-    await expect(rows.remove(Benefit, benefit.id)).rejects.toThrow(Problem);
-  }
-  expect(await world!.snapshot.changes(['benefits'])).toEqual([]);
-  await rows.update(Benefit, a1.benefit.id, { summary: 'x' });
-  expect(await world!.snapshot.changes(['benefits'])).not.toEqual([]);
-});
+it(
+  'ClubRows changes and removes no rows of others',
+  async () => {
+    const { a1, a2, b1 } = world!.clubs;
+    const rows = new ClubRows(t.db.manager, a1.id);
+    for (const { benefit } of [a2, b1]) {
+      await expect(rows.update(Benefit, benefit.id, { summary: 'x' })).rejects.toThrow(Problem);
+      await expect(rows.remove(Benefit, benefit.id)).rejects.toThrow(Problem);
+    }
+    expect(await world!.snapshot.changes(['benefits'])).toEqual([]);
+    await rows.update(Benefit, a1.benefit.id, { summary: 'x' });
+    expect(await world!.snapshot.changes(['benefits'])).not.toEqual([]);
+  },
+  PATIENCE,
+);

@@ -9,7 +9,11 @@ import { Service } from './support/service';
 import type { World } from './support/world';
 
 /** The processes of the service are killed, stopped, blocked, and get a wrong clock. */
-const world = worldOf({ servers: 2, settings: { SHUTDOWN_DELAY_SECONDS: '1' } });
+const world = worldOf({
+  servers: 2,
+  // On a busy machine, the database answers late, and a balancer may notice only after seconds that a server stops.
+  settings: { SHUTDOWN_DELAY_SECONDS: '5', READINESS_TIMEOUT_MS: '10000' },
+});
 
 const DAY = 24 * 60 * 60 * 1000;
 const HOUR = 60 * 60 * 1000;
@@ -84,7 +88,7 @@ itSurvives(world, {
     }
   },
   check(seen) {
-    expect(seen.count('ok')).toBe(seen.samples.length);
+    expect(seen.samples.filter(({ outcome }) => outcome !== 'ok')).toEqual([]);
   },
 });
 

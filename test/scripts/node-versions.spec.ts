@@ -28,6 +28,7 @@ const OLD_ENOUGH: Record<string, readonly string[]> = {
     'mkdtempSync',
     'readFileSync',
     'readdirSync',
+    'renameSync',
     'rmSync',
     'statSync',
     'symlinkSync',

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { TestApp } from './start-test-app';
 
 /** Resolves once this many statements of the test's database wait for a lock; otherwise the test times out. */
@@ -8,5 +9,6 @@ export async function untilWaiting({ db }: Pick<TestApp, 'db'>, statements: numb
        WHERE datname = current_database() AND wait_event_type = 'Lock'`,
     );
     if (waiting >= statements) return;
+    await sleep(5);
   }
 }

@@ -9,10 +9,9 @@ const run = promisify(execFile);
 const TSC = require.resolve('typescript/bin/tsc');
 
 // Both hooks run the compiler, which takes a while on a busy machine.
-jest.setTimeout(120_000);
 
 let project: ClientProject;
-beforeAll(async () => (project = await clientProject()));
+beforeAll(async () => (project = await clientProject()), 120_000);
 afterAll(() => project.remove());
 
 const built = (...path: string[]) => readFile(join(project.dist, ...path));
@@ -171,7 +170,7 @@ describe.each(['nodenext', 'bundler'])('the types, with the module resolution of
       const [, file = part] = /^(\d+)\.ts\(/.exec(part) ?? [];
       errors.set(file, (errors.get(file) ?? '') + part);
     }
-  });
+  }, 120_000);
 
   it.each(
     STATEMENTS.map(

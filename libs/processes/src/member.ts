@@ -111,18 +111,22 @@ export class Member {
 }
 
 /**
- * The primary accepts connections and sends each to a process. If the process ends before it has received one, `node:cluster` forgets
+ * The primary accepts connections and sends each to a process. If the process ends before it has received one, `node:cluster` loses
  * this connection, and its client would wait for an answer for ever. So it is closed. At most one connection is on its way to a process.
  */
 function closeLostConnection(worker: Worker): void {
-  let last: { close?(): void } | undefined;
+  let onItsWay: { seq: unknown; connection: { close?(): void } } | undefined;
   const channel = worker.process;
   const send = channel.send.bind(channel) as (...given: unknown[]) => boolean;
   channel.send = (...given: unknown[]) => {
-    const [, handle] = given;
-    if (typeof handle === 'object' && handle !== null) last = handle;
+    const [message, connection] = given;
+    if (typeof connection === 'object' && connection !== null)
+      onItsWay = { seq: (message as { seq?: unknown }).seq, connection };
     return send(...given);
   };
-  // Closing a connection that has arrived does nothing: the primary has closed its side already.
-  worker.once('exit', () => last?.close?.());
+  // The process has accepted the connection, or sends it back; then it waits for another process, and must stay open.
+  channel.on('internalMessage', ({ ack }: { ack?: unknown }) => {
+    if (onItsWay?.seq === ack) onItsWay = undefined;
+  });
+  worker.once('exit', () => onItsWay?.connection.close?.());
 }

@@ -79,11 +79,14 @@ async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
 
 const ask = (path = '/'): Promise<Answer | null> =>
   new Promise((resolve) => {
-    get({ port, path, host: '127.0.0.1', agent: false }, (response) => {
-      let text = '';
-      response.on('data', (chunk: Buffer) => (text += chunk.toString()));
-      response.on('end', () => resolve(JSON.parse(text) as Answer));
-    }).on('error', () => resolve(null));
+    get(
+      { port, path, host: '127.0.0.1', agent: false, signal: AbortSignal.timeout(PATIENCE) },
+      (response) => {
+        let text = '';
+        response.on('data', (chunk: Buffer) => (text += chunk.toString()));
+        response.on('end', () => resolve(JSON.parse(text) as Answer));
+      },
+    ).on('error', () => resolve(null));
   });
 
 /** One answer of each process that serves now, by number. */
@@ -143,11 +146,11 @@ it('a process that ends is started again, and another one takes over its work me
   await askAll(2);
 }, 60_000);
 
-/** Restarts the group while four clients ask. Returns their answers; null for a failed request. */
-async function restartUnderLoad(): Promise<(Answer | null)[]> {
+/** Restarts the group while clients ask. Returns their answers; null for a failed request. */
+async function restartUnderLoad(count = 4): Promise<(Answer | null)[]> {
   const answers: (Answer | null)[] = [];
   let isOver = false;
-  const clients = Array.from({ length: 4 }, async () => {
+  const clients = Array.from({ length: count }, async () => {
     while (!isOver) answers.push(await ask());
   });
   program.kill('SIGHUP');
@@ -178,6 +181,14 @@ it('a process that still starts during a restart is replaced after its start, wi
   await until(() => output.includes('process 2 is slow'));
   behave({});
   const answers = await restartUnderLoad();
+  expect(answers.filter((answer) => answer === null)).toEqual([]);
+}, 60_000);
+
+it('a connection that a retiring process sends back waits for another process, even if that is busy for longer', async () => {
+  behave({ busy: 20 });
+  start(1);
+  await askAll(1);
+  const answers = await restartUnderLoad(16);
   expect(answers.filter((answer) => answer === null)).toEqual([]);
 }, 60_000);
 

@@ -9,6 +9,8 @@ export interface Behaviour {
   failing?: readonly number[];
   /** The processes, by number, that need another second until they listen. */
   slow?: readonly number[];
+  /** Milliseconds for which each request occupies its process, so that others wait. */
+  busy?: number;
 }
 
 /** A member's answer to any request except `/die`, at which it ends with code 7. */
@@ -42,9 +44,11 @@ async function supervise(): Promise<void> {
 
 async function serve(member: NonNullable<ReturnType<typeof membership>>): Promise<void> {
   const { number } = member;
-  const { failing = [], slow = [] } = existsSync(BEHAVIOUR)
-    ? (JSON.parse(readFileSync(BEHAVIOUR, 'utf8')) as Behaviour)
-    : {};
+  const {
+    failing = [],
+    slow = [],
+    busy = 0,
+  } = existsSync(BEHAVIOUR) ? (JSON.parse(readFileSync(BEHAVIOUR, 'utf8')) as Behaviour) : {};
   if (failing.includes(number)) {
     process.stdout.write(`reason of process ${number}\n`);
     process.exit(3);
@@ -56,6 +60,7 @@ async function serve(member: NonNullable<ReturnType<typeof membership>>): Promis
   let works = false;
   const server = createServer((request, response) => {
     if (request.url === '/die') process.exit(7);
+    for (const end = performance.now() + busy; performance.now() < end;);
     const answer: Answer = { pid: process.pid, number, works };
     response.setHeader('connection', 'close').end(JSON.stringify(answer));
   });

@@ -74,7 +74,7 @@ export const QUEUED_PLAN = statement('checkout.queued_plan', {
   text: `
     SELECT plan_id AS "planId" FROM queued_subscriptions
     WHERE fanclub_id = $fanclub AND customer_id = $customer AND order_id IS NOT NULL AND processed_at IS NULL
-    ORDER BY starts_at LIMIT 1`,
+    ORDER BY starts_at, id LIMIT 1`,
 });
 
 /** The memberships of a customer that have not ended, with those that were bought and are to begin. Always one row. */

@@ -90,7 +90,7 @@ export const LIST_PROBLEMS = statement('payments.problems', {
     since: types.timestamptz,
     code: types.text,
   },
-  text: `${OF_FANCLUB} ORDER BY since LIMIT $limit`,
+  text: `${OF_FANCLUB} ORDER BY since, kind, ref, code LIMIT $limit`,
 });
 
 /** How much needs attention. Always one row. */

@@ -47,7 +47,7 @@ export const HOLD_PAID = statement('refunds.hold_paid', {
     SELECT ${REFUNDABLE_COLUMNS} FROM payments p
     WHERE p.fanclub_id = $fanclub AND p.order_id = $order AND p.state = 'succeeded' AND (NOT p.surplus OR p.refunded < p.amount AND EXISTS (
       SELECT FROM refunds r WHERE r.fanclub_id = p.fanclub_id AND r.payment_id = p.id AND r.state = 'failed'))
-    ORDER BY p.surplus DESC LIMIT 1 FOR NO KEY UPDATE`,
+    ORDER BY p.surplus DESC, p.id LIMIT 1 FOR NO KEY UPDATE`,
 });
 
 /** A payment that succeeded, by the provider's name of it, locked. */

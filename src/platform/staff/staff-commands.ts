@@ -37,7 +37,7 @@ export const LIST_STAFF = statement('staff.list', {
     LEFT JOIN staff_roles r ON r.staff_id = p.id
     LEFT JOIN organizations o ON o.id = r.organization_id
     LEFT JOIN fanclubs f ON f.id = r.fanclub_id
-    ORDER BY lower(p.email), o.name, f.name NULLS FIRST`,
+    ORDER BY lower(p.email), o.name, f.name NULLS FIRST, r.id`,
 });
 
 /** A person of the staff with one of their roles. */

@@ -36,8 +36,10 @@ export class Balancer {
 
   private async watch(server: Service): Promise<void> {
     for (; !this.isStopped; await sleep(INTERVAL)) {
-      if ((await server.status('/readyz')) === 200) this.ready.add(server);
-      else this.ready.delete(server);
+      const status = await server.status('/readyz');
+      if (status === 200) this.ready.add(server);
+      // A process that runs and answers late is busy.
+      else if (status !== null || !server.isRunning) this.ready.delete(server);
     }
   }
 }
