@@ -7,6 +7,7 @@ import { Subscription } from '#domains/subscriptions/subscription.entity';
 import { OneTimeToken } from '../../src/platform/tokens';
 import { daysFrom, PASSWORD } from '#samples';
 import type { Api } from '../support/api';
+import { untilWaiting } from '../support/lock-waits';
 import { withSession } from '../support/logged-in';
 import { mailsOf, type QueuedMail } from '../support/mails-of';
 import { Pages } from '../support/pages';
@@ -126,11 +127,17 @@ describe('POST /accounts in a session that holds an unregistered customer (contr
   it('lets one of two simultaneous requests succeed, refuses the other, and creates no second account', async () => {
     const api = await buyer();
     const cookies = api.cookies.split(/=(.*)/s);
-    const answers = await Promise.all(
-      ['one@x.example', 'two@x.example'].map((email) =>
-        t.api.withCookie(cookies[0], cookies[1]).post('/accounts', { ...ACCOUNT, email }),
-      ),
+    // Both have found the session before either ends it.
+    const holding = t.db.createQueryRunner();
+    await holding.startTransaction();
+    await holding.query('SELECT FROM customers FOR UPDATE');
+    const asked = ['one@x.example', 'two@x.example'].map((email) =>
+      t.api.withCookie(cookies[0], cookies[1]).post('/accounts', { ...ACCOUNT, email }),
     );
+    await untilWaiting(t, 2);
+    await holding.commitTransaction();
+    await holding.release();
+    const answers = await Promise.all(asked);
     const messages = answers.map(({ body }) => body.messages ?? body.status);
     expect(messages).toContain('ok');
     expect(messages).toContainEqual(['You are already registered']);
