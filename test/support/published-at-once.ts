@@ -2,7 +2,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyRequest } from 'fastify';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
-import { uncounted } from '#libs/testing';
+import { observeStatements, uncounted } from '#libs/testing';
 import { Published } from '../../src/platform/published';
 
 /** Statements that never change published data. */
@@ -63,6 +63,7 @@ class Reports {
   private marks = 0;
   private written = true;
   isConnected = true;
+  private readonly endWatch: () => void;
   private under: Promise<void> = Promise.resolve();
 
   private constructor(
@@ -72,7 +73,9 @@ class Reports {
     // A test may end all connections, including this one.
     client.on('error', () => undefined);
     client.on('end', () => (this.isConnected = false));
-    ALL.add(this);
+    this.endWatch = observeStatements((text) => {
+      if (!READS.test(text)) this.written = true;
+    });
     this.watchReports();
   }
 
@@ -91,13 +94,8 @@ class Reports {
     return this.under;
   }
 
-  /** Any statement of this process that may have changed published data, on any database. */
-  wrote(): void {
-    this.written = true;
-  }
-
   stop(): Promise<void> {
-    ALL.delete(this);
+    this.endWatch();
     return this.client.end();
   }
 
@@ -118,20 +116,4 @@ class Reports {
       this.heard.delete(id);
     };
   }
-}
-
-const ALL = new Set<Reports>();
-
-// Once, and before a test counts statements in the same way.
-watchWrites();
-
-function watchWrites(): void {
-  const prototype = Client.prototype as unknown as { query: (...parameters: unknown[]) => unknown };
-  const query = prototype.query;
-  prototype.query = function (...parameters) {
-    const [statement] = parameters;
-    const text = typeof statement === 'string' ? statement : (statement as { text?: string }).text;
-    if (!READS.test(text ?? '')) for (const reports of ALL) reports.wrote();
-    return query.apply(this, parameters);
-  };
 }

@@ -5,7 +5,7 @@ import { Test } from '@nestjs/testing';
 import type { AddressInfo, Server } from 'node:net';
 import type { DataSource } from 'typeorm';
 import { Clock, FixedClock } from '#libs/clock';
-import { createTestDatabase, testFolder, uncounted } from '#libs/testing';
+import { createTestDatabase, testFolder } from '#libs/testing';
 import { runsGroup, stopAfterGroup } from '../suite/group';
 import { AppModule } from '../../src/app.module';
 import { type Config, readConfig } from '../../src/platform/config';
@@ -109,8 +109,7 @@ async function startOnNewDatabase(
     .compile();
   const app = module.createNestApplication<NestFastifyApplication>(fastifyAdapter(config, log), APP_OPTIONS);
   const published = await publishAtOnce(app, databaseUrl);
-  // Statements of the start itself, such as LISTEN, are not counted either.
-  await uncounted(() => prepareApp(app, config));
+  await prepareApp(app, config);
   await app.listen(config.port, '127.0.0.1');
   const server = app.getHttpServer() as Server;
   const { port } = server.address() as AddressInfo;

@@ -1,6 +1,6 @@
 export * from './authenticator';
 export { CookieJar } from './cookie-jar';
-export { type StatementCounter, countStatements, uncounted } from './count-statements';
+export { type StatementCounter, countStatements, observeStatements, uncounted } from './count-statements';
 export { assertDocumented, Undocumented } from './documented';
 export { type Answer, HttpClient, type RequestOptions } from './http-client';
 export { runTypescript } from './run-typescript';
