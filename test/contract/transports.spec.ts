@@ -6,6 +6,7 @@ import { Given } from '../support/given';
 import { loggedIn, withSession } from '../support/logged-in';
 import { signedRequest } from '../support/signed-request';
 import { testApp } from '../support/start-test-app';
+import { onlyLong } from '../suite/form';
 import { API_ROUTES } from './routes';
 
 /*
@@ -155,15 +156,20 @@ describe.each(API_ROUTES)('%s %s', (method, route, caller) => {
   );
   const bodies = isRead ? [() => ({})] : (BODIES[route] ?? [ALL]);
 
-  it.each(visitorsOf(route))('has the same effect in every spelling, for %s', async (visitor) => {
-    // Refusals come before the body is read.
-    const looked = caller === 'customer' && visitor === 'nobody' ? bodies.slice(0, 1) : bodies;
-    for (const fields of looked) {
-      const expected = await outcome(visitor, route, fields, plain);
-      expect(expected.body).toBeDefined();
-      for (const [way, send] of ways) {
-        expect([way, await outcome(visitor, route, fields, send)]).toEqual([way, expected]);
+  // In the short form the caller who has most, because refusals do not read the body.
+  const visitors = visitorsOf(route);
+  it.each([...onlyLong(visitors.slice(0, -1)), ...visitors.slice(-1)])(
+    'has the same effect in every spelling, for %s',
+    async (visitor) => {
+      // Refusals come before the body is read.
+      const looked = caller === 'customer' && visitor === 'nobody' ? bodies.slice(0, 1) : bodies;
+      for (const fields of looked) {
+        const expected = await outcome(visitor, route, fields, plain);
+        expect(expected.body).toBeDefined();
+        for (const [way, send] of ways) {
+          expect([way, await outcome(visitor, route, fields, send)]).toEqual([way, expected]);
+        }
       }
-    }
-  });
+    },
+  );
 });

@@ -1,6 +1,5 @@
 import { Passwords } from '#libs/password';
 import { PASSWORD } from '#samples';
-import { inLongForm } from '../suite/form';
 import type { Answer } from '../support/api';
 import { type ServerProcess, startServerProcess } from '../support/server-process';
 import { testApp } from '../support/start-test-app';
@@ -29,10 +28,8 @@ const succeeded = (answers: Answer[]): number => answers.filter(({ body }) => bo
 beforeEach(() => t.given.customer({ email: 'ada@x.example' }));
 
 describe('in one process', () => {
-  inLongForm(() => {
-    it('25 simultaneous correct log-ins of one customer all succeed', async () => {
-      expect(succeeded(await atOnce(25, () => logIn(PASSWORD)))).toBe(25);
-    });
+  it('25 simultaneous correct log-ins of one customer all succeed', async () => {
+    expect(succeeded(await atOnce(25, () => logIn(PASSWORD)))).toBe(25);
   });
 
   it('25 simultaneous correct log-ins all succeed after nine wrong ones, and reset the count', async () => {
@@ -49,43 +46,39 @@ describe('in one process', () => {
     expect([countOf(answers, WRONG), countOf(answers, TOO_MANY)]).toEqual([10, 30]);
   });
 
-  inLongForm(() => {
-    it('simultaneous wrong and correct log-ins get correct answers, and at most the limit of wrong ones is verified', async () => {
-      const answers = await atOnce(40, (n) => logIn(n % 2 === 0 ? PASSWORD : `guess ${n}`));
-      const right = answers.filter((_, n) => n % 2 === 0);
-      const guesses = answers.filter((_, n) => n % 2 === 1);
-      expect(succeeded(right) + countOf(right, TOO_MANY)).toBe(20);
-      expect(countOf(guesses, WRONG) + countOf(guesses, TOO_MANY)).toBe(20);
-      const { count } = (
-        await t.db.query<{ count: number }[]>(`SELECT count FROM rate_limits WHERE what = 'loginEmail'`)
-      )[0];
-      expect(count).toBe(countOf(guesses, WRONG));
-    });
+  it('simultaneous wrong and correct log-ins get correct answers, and at most the limit of wrong ones is verified', async () => {
+    const answers = await atOnce(40, (n) => logIn(n % 2 === 0 ? PASSWORD : `guess ${n}`));
+    const right = answers.filter((_, n) => n % 2 === 0);
+    const guesses = answers.filter((_, n) => n % 2 === 1);
+    expect(succeeded(right) + countOf(right, TOO_MANY)).toBe(20);
+    expect(countOf(guesses, WRONG) + countOf(guesses, TOO_MANY)).toBe(20);
+    const { count } = (
+      await t.db.query<{ count: number }[]>(`SELECT count FROM rate_limits WHERE what = 'loginEmail'`)
+    )[0];
+    expect(count).toBe(countOf(guesses, WRONG));
   });
 });
 
-inLongForm(() => {
-  describe('in two processes on one database', () => {
-    let servers: readonly ServerProcess[];
+describe('in two processes on one database', () => {
+  let servers: readonly ServerProcess[];
 
-    beforeAll(async () => {
-      const start = () => startServerProcess(t.config.database.url, { ...LIMITS, TRUST_PROXY: '127.0.0.1' });
-      servers = await Promise.all([start(), start()]);
-    });
-    afterAll(() => Promise.all((servers ?? []).map((server) => server.kill())));
+  beforeAll(async () => {
+    const start = () => startServerProcess(t.config.database.url, { ...LIMITS, TRUST_PROXY: '127.0.0.1' });
+    servers = await Promise.all([start(), start()]);
+  });
+  afterAll(() => Promise.all((servers ?? []).map((server) => server.kill())));
 
-    const spread = (n: number) => ({ origin: servers[n % 2].origin });
+  const spread = (n: number) => ({ origin: servers[n % 2].origin });
 
-    it('25 simultaneous correct log-ins of one customer all succeed, even after nine wrong ones', async () => {
-      expect(succeeded(await atOnce(25, (n) => logIn(PASSWORD, spread(n))))).toBe(25);
-      for (let n = 0; n < 9; n += 1) await logIn('wrong', spread(n));
-      expect(succeeded(await atOnce(25, (n) => logIn(PASSWORD, spread(n))))).toBe(25);
-    });
+  it('25 simultaneous correct log-ins of one customer all succeed, even after nine wrong ones', async () => {
+    expect(succeeded(await atOnce(25, (n) => logIn(PASSWORD, spread(n))))).toBe(25);
+    for (let n = 0; n < 9; n += 1) await logIn('wrong', spread(n));
+    expect(succeeded(await atOnce(25, (n) => logIn(PASSWORD, spread(n))))).toBe(25);
+  });
 
-    it('at most 10 of 40 simultaneous wrong passwords are verified', async () => {
-      const answers = await atOnce(40, (n) => logIn(`guess ${n}`, spread(n)));
-      expect([countOf(answers, WRONG), countOf(answers, TOO_MANY)]).toEqual([10, 30]);
-    });
+  it('at most 10 of 40 simultaneous wrong passwords are verified', async () => {
+    const answers = await atOnce(40, (n) => logIn(`guess ${n}`, spread(n)));
+    expect([countOf(answers, WRONG), countOf(answers, TOO_MANY)]).toEqual([10, 30]);
   });
 });
 
@@ -118,23 +111,19 @@ describe('while one client network sends 85 simultaneous log-ins', () => {
    */
   const FEW = 24;
 
-  inLongForm(() => {
-    it('a log-in from another network is answered within a second', async () => {
-      const { isSoon, overtaken } = await bobLogsInMeanwhile((n) =>
-        logIn('wrong', { email: `nobody-${n}@x.example` }),
-      );
-      expect(isSoon).toBe(true);
-      expect(overtaken).toBeLessThanOrEqual(FEW);
-    });
+  it('a log-in from another network is answered within a second', async () => {
+    const { isSoon, overtaken } = await bobLogsInMeanwhile((n) =>
+      logIn('wrong', { email: `nobody-${n}@x.example` }),
+    );
+    expect(isSoon).toBe(true);
+    expect(overtaken).toBeLessThanOrEqual(FEW);
   });
 
-  inLongForm(() => {
-    it('a log-in from another network is answered within a second, even if the 85 are correct and so not counted', async () => {
-      const { isSoon, overtaken, answers } = await bobLogsInMeanwhile(() => logIn(PASSWORD));
-      expect(isSoon).toBe(true);
-      expect(overtaken).toBeLessThanOrEqual(FEW);
-      expect(succeeded(answers) + countOf(answers, UNEXPECTED)).toBe(85);
-    });
+  it('a log-in from another network is answered within a second, even if the 85 are correct and so not counted', async () => {
+    const { isSoon, overtaken, answers } = await bobLogsInMeanwhile(() => logIn(PASSWORD));
+    expect(isSoon).toBe(true);
+    expect(overtaken).toBeLessThanOrEqual(FEW);
+    expect(succeeded(answers) + countOf(answers, UNEXPECTED)).toBe(85);
   });
 
   it('requests beyond the queue are refused and asked to retry', async () => {

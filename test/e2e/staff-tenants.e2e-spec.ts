@@ -89,18 +89,20 @@ inLongForm(() => {
   );
 });
 
-it.each(['select', 'find'] as const)(
-  'fails if ClubRows.%s forgets the fan club',
-  async (method) => {
-    const restore = forgetful(method);
-    try {
-      expect(await isRed(cells().filter(({ name }) => !name.includes(' below ')))).toBe(true);
-    } finally {
-      restore();
-    }
-  },
-  PATIENCE,
-);
+inLongForm(() => {
+  it.each(['select', 'find'] as const)(
+    'fails if ClubRows.%s forgets the fan club',
+    async (method) => {
+      const restore = forgetful(method);
+      try {
+        expect(await isRed(cells().filter(({ name }) => !name.includes(' below ')))).toBe(true);
+      } finally {
+        restore();
+      }
+    },
+    PATIENCE,
+  );
+});
 
 /** Makes a method of {@link ClubRows} find the rows of all fan clubs. */
 function forgetful(method: 'select' | 'find'): () => void {

@@ -56,6 +56,7 @@ const LONG = [
     /^test\/e2e\/published-(fire|line|memory)\./,
     'edit for seconds, suspend processes, fill memory; published has the rules',
   ],
+  [/^test\/e2e\/limits-at-once\./, 'hashes hundreds of passwords; races-passwords and limits count them'],
   [/^test\/e2e\/replicas\./, 'waits for a replica that lags; test/database/replica has the rules'],
   [/^test\/e2e\/security-timing\./, 'compares times of many log-ins; limits-hashing counts their hashes'],
 ];
@@ -63,14 +64,14 @@ const LONG = [
 /** The spec files that both forms run, the short form with less (form.ts), and what the long form adds. */
 const BOTH = [
   [/^test\/e2e\/(staff-)?races[.-]/, 'three rounds of each race, or fifty, instead of one'],
-  [/^test\/e2e\/limits-at-once\./, 'the same in two processes, and under a flood'],
   [/^test\/contract\/tenants\./, 'all rows in all positions, and the mutants'],
+  [/^test\/contract\/transports\./, 'all callers of each route'],
   [/^test\/e2e\/staff-permissions\./, 'all 29 senders of each route, and the mutants'],
   [/^test\/e2e\/staff-tenants\./, 'the mutants'],
   [/^test\/e2e\/(payment|mail)-crash\./, 'every moment at which a process can be killed'],
   [/^test\/e2e\/processes\./, 'restarts and stops under load'],
   [/^test\/e2e\/start\./, 'settings of the start, each with a process or two'],
-  [/^test\/e2e\/bad-input\./, '5,000 requests instead of 500'],
+  [/^test\/e2e\/bad-input\./, '5,000 requests instead of 250'],
   [/^test\/e2e\/((payment-)?model|payment-outage|catalogue-export-property)\./, 'more and longer histories'],
 ];
 

@@ -22,8 +22,8 @@ export function routesByKeysBySessions(world: World): Cell[] {
     { by: "the organization's key", key: own.organizationKey, club: null },
   ];
   const sessions = [
-    { as: 'nobody', visitor: null },
     { as: 'the customer', visitor: visitorOf(own, 1) },
+    { as: 'nobody', visitor: null },
     { as: 'another customer', visitor: visitorOf(own, 2) },
     { as: "a sibling club's customer", visitor: visitorOf(sibling, 1) },
     { as: "a foreign club's customer", visitor: visitorOf(foreign, 1) },
