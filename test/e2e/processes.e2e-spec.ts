@@ -10,7 +10,7 @@ import { forkProcess, type RunningProcess } from '../support/server-process';
 import { testApp, testEnvironment } from '../support/start-test-app';
 
 /** `PROCESSES=2 npm run serve`. The tests make their data with `t`, whose service does not take part. */
-const t = testApp();
+const t = testApp({}, { alone: true });
 
 /** Milliseconds to wait for a condition, on a busy machine. */
 const PATIENCE = 150_000;

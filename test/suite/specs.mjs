@@ -32,7 +32,7 @@ function filesBelow(folder) {
 /**
  * The spec files that only the long form runs, and why. Something in the short form stands for each.
  */
-const LONG = [
+export const LONG = [
   [
     /^test\/faults\//,
     'kills databases and servers under load; the short form has database-faults and process-faults',
@@ -62,7 +62,7 @@ const LONG = [
 ];
 
 /** The spec files that both forms run, the short form with less (form.ts), and what the long form adds. */
-const BOTH = [
+export const BOTH = [
   [/^test\/e2e\/(staff-)?races[.-]/, 'three rounds of each race, or fifty, instead of one'],
   [/^test\/contract\/tenants\./, 'all rows in all positions, and the mutants'],
   [/^test\/contract\/transports\./, 'all callers of each route'],

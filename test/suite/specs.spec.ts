@@ -1,0 +1,57 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+const SPECS = pathToFileURL(join(__dirname, 'specs.mjs')).href;
+
+/** What an expression over the exports of specs.mjs gives. */
+function evaluated<T>(expression: string): T {
+  const code = `import * as specs from ${JSON.stringify(SPECS)}; console.log(JSON.stringify(${expression}));`;
+  return JSON.parse(
+    execFileSync(process.execPath, ['--input-type=module', '-e', code], { encoding: 'utf8' }),
+  ) as T;
+}
+
+const FILES = `['unit', 'database', 'faults'].flatMap(specs.specsOf)`;
+const sorted = (groups: string[][]): string[] => groups.flat().sort();
+
+describe('the forms of the tests', () => {
+  it('contain every spec file, the short form or the long one or both', () => {
+    expect(
+      evaluated(`${FILES}.filter((file) => !specs.isInShortForm(file) && !specs.isInLongForm(file))`),
+    ).toEqual([]);
+  });
+
+  it('are lists of files that exist', () => {
+    const lines = `[...specs.LONG, ...specs.BOTH]`;
+    expect(
+      evaluated(
+        `${lines}.filter(([pattern]) => !${FILES}.some((file) => pattern.test(file))).map(([pattern]) => String(pattern))`,
+      ),
+    ).toEqual([]);
+  });
+});
+
+describe('the groups', () => {
+  it('contain each file once, in the same order each time', () => {
+    const [files, first, second] = evaluated<[string[], string[][], string[][]]>(
+      `[${FILES}, specs.dealt(${FILES}, 12), specs.dealt(${FILES}, 12)]`,
+    );
+    expect(first).toHaveLength(12);
+    expect(sorted(first)).toEqual(files.sort());
+    expect(second).toEqual(first);
+  });
+
+  it('contain the same files with a seed, in another order for each seed', () => {
+    const [files, one, other, again] = evaluated<[string[], string[][], string[][], string[][]]>(
+      `[${FILES}, specs.dealt(${FILES}, 12, '1'), specs.dealt(${FILES}, 12, '2'), specs.dealt(${FILES}, 12, '1')]`,
+    );
+    expect(sorted(one)).toEqual(files.sort());
+    expect(other).not.toEqual(one);
+    expect(again).toEqual(one);
+  });
+
+  it('are at most as many as there are files', () => {
+    expect(evaluated(`specs.dealt(${FILES}.slice(0, 2), 12).length`)).toBe(2);
+  });
+});
