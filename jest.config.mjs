@@ -94,7 +94,10 @@ function grouped(unit, database) {
   const count = Math.min(GROUPS.length, Math.ceil(specs.length / FILES_OF_A_SMALL_GROUP));
   const groups = dealt(specs, count, seed);
   process.env.TEST_GROUPS = JSON.stringify(groups); // Workers inherit it.
-  return project('group', GROUPS.slice(0, groups.length), database.length > 0 ? databases : {});
+  return project('group', GROUPS.slice(0, groups.length), {
+    setupFilesAfterEnv: ['<rootDir>/test/suite/verified-once.ts'],
+    ...(database.length > 0 && databases),
+  });
 }
 
 function projects() {
