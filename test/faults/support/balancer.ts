@@ -4,9 +4,6 @@ import type { Service } from './service';
 /** Milliseconds between two health checks of a server. */
 const INTERVAL = 100;
 
-/** Checks without an answer after which a server that runs is not used. Fewer only mean that it is busy. */
-const MISSED = 3;
-
 /** Sends requests to the servers that are ready, in turn, as a load balancer in front of them does. */
 export class Balancer {
   private readonly ready = new Set<Service>();
@@ -38,11 +35,11 @@ export class Balancer {
   }
 
   private async watch(server: Service): Promise<void> {
-    for (let missed = 0; !this.isStopped; await sleep(INTERVAL)) {
+    for (; !this.isStopped; await sleep(INTERVAL)) {
       const status = await server.status('/readyz');
-      missed = status === null ? missed + 1 : 0;
       if (status === 200) this.ready.add(server);
-      else if (status !== null || !server.isRunning || missed === MISSED) this.ready.delete(server);
+      // A process that runs and answers late is busy.
+      else if (status !== null || !server.isRunning) this.ready.delete(server);
     }
   }
 }
