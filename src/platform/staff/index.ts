@@ -24,5 +24,6 @@ export * from './recent-proof';
 export * from './search-words';
 export { type Preview, PreviewAt, PreviewOf, type PreviewWanted, Previews } from './previews.service';
 export { type Repeatable, RepeatableRequest } from './repeatable-request';
+export { StaffLimits } from './staff-limits';
 export * from './staff.module';
 export { createStaffDocument } from './staff-document';
