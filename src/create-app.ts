@@ -45,6 +45,7 @@ import {
   RequestLog,
   surviveRejections,
 } from '#platform/operations';
+import { answerByProblems } from '#platform/staff';
 import { closeOtherHosts, serveStaffApp } from '#platform/staff-app';
 import { answerByPages } from '#pages';
 
@@ -132,6 +133,7 @@ export async function prepareApp(
   refuseHeads(fastify);
   readBodies(fastify);
   answerByPages(app, API_PATH);
+  answerByProblems(fastify);
   const { session } = config;
   await registerSessions(fastify, { keys: [...session.keys], lifetime: session.absoluteLifetime });
   await guardOrigins(app, API_PATH);

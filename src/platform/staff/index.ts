@@ -6,6 +6,7 @@ export * from './filters';
 export * from './staff-body';
 export * from './staff-commands';
 export { CsvBody, csvFile, type CsvReport, DryRun, reported, TakesCsv } from './staff-csv';
+export { answerByProblems } from './problem.filter';
 export * from './staff-problems';
 export * from './staff-items.service';
 export { StaffViewer } from './staff-viewer';
