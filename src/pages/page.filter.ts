@@ -77,8 +77,7 @@ function failurePage(
       'Very many people are here right now. Please try again in a moment.',
     ]);
   }
-  if (error instanceof DomainError)
-    return failed(error.status, 'That did not work', error.messages);
+  if (error instanceof DomainError) return failed(error.status, 'That did not work', error.messages);
   if (status < 500) return failed(status, 'That did not work', ['The request is not valid.']);
   const paragraphs = [
     'An error has occurred on our side, please try again later.',
