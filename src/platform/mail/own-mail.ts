@@ -8,6 +8,9 @@ import { type OwnWording, type Wording, wordingOf } from './wording';
 /** Milliseconds for rendering one part of a mail with a text of the fan club. It blocks all other requests of the process. */
 const RENDER_LIMIT = 50;
 
+/** Bounds the time for parsing a template, as the limits of length do. */
+const MAX_TAGS = 300;
+
 /** A text of a fan club that cannot be used. */
 export class MailTextRefused extends Error {
   override readonly name = 'MailTextRefused';
@@ -64,6 +67,8 @@ export function renderOwnMail(kind: MailKind, own: OwnWording, variables: MailVa
 
 /** @param secret takes the place of the link; null: the text has none */
 function rendered(engine: Liquid, secret: string | null, template: string, scope: object): string {
+  if (template.split(/\{[{%]/).length > MAX_TAGS)
+    throw new Error(`must not have more than ${MAX_TAGS} of {{ … }} and {% … %}`);
   const parsed = engine.parse(secret === null ? template : template.replace(LINK, secret));
   const { variables, locals } = analyzeSync(parsed, { partials: false });
   if ([variables, locals].some((names) => Object.hasOwn(names, 'link')))
