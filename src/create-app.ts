@@ -7,7 +7,7 @@ import { failure } from '#libs/envelope';
 import { answerJsonp, asScript, rewriteBelow } from '#libs/jsonp';
 import { registerSessions } from '#libs/session';
 import { DtoPipe } from '#libs/validation';
-import { guardOrigins } from '#platform/access';
+import { guardOrigins, ownOrigins } from '#platform/access';
 import { serveCachedAnswers } from '#platform/answers';
 import { AppModule } from './app.module';
 import type { Config } from '#platform/config';
@@ -45,7 +45,8 @@ import {
   RequestLog,
   surviveRejections,
 } from '#platform/operations';
-import { closeOtherHosts, serveStaffApp } from '#platform/staff-app';
+import { answerByProblems } from '#platform/staff';
+import { separateHosts, serveStaffApp } from '#platform/staff-app';
 import { answerByPages } from '#pages';
 
 /** Our own parsers read bodies; see `readBodies`. */
@@ -68,7 +69,7 @@ export async function createApp(
 
 /** The HTTP server of the service and of tests. */
 export function fastifyAdapter(config: Config, stream?: LogStream): FastifyAdapter {
-  const headers = headersOfAnswers(config.publicUrl);
+  const headers = headersOfAnswers(config);
   return new FastifyAdapter({
     logger: loggerOptions(config.logLevel, stream, config.processNumber),
     // Fastify would log the URL of a request; `logAnswers` does not.
@@ -117,9 +118,10 @@ export async function prepareApp(
     ],
   });
   app.useGlobalPipes(new DtoPipe());
-  refuseTwoHosts(fastify, headersOfAnswers(config.publicUrl));
-  answerHeaders(fastify, headersOfAnswers(config.publicUrl));
-  closeOtherHosts(fastify, config.staff.url);
+  const headers = headersOfAnswers(config);
+  refuseTwoHosts(fastify, headers);
+  answerHeaders(fastify, headers);
+  separateHosts(fastify, config.staff.url, (request, reply) => answerUnknown(request, reply, headers));
   RequestLog.describeRequests(fastify);
   logAnswers(fastify);
   ignoreExpectations(fastify);
@@ -132,11 +134,14 @@ export async function prepareApp(
   refuseHeads(fastify);
   readBodies(fastify);
   answerByPages(app, API_PATH);
+  answerByProblems(fastify);
   const { session } = config;
   await registerSessions(fastify, { keys: [...session.keys], lifetime: session.absoluteLifetime });
   await guardOrigins(app, API_PATH);
   serveCachedAnswers(app);
-  await serveStaffApp(fastify, join(PROJECT, 'staff-app', 'dist'));
+  // Not the address for IPv6, which policies cannot name.
+  const origins = ownOrigins(config.staff.url ?? config.publicUrl).filter((origin) => !origin.includes('['));
+  await serveStaffApp(fastify, join(PROJECT, 'staff-app', 'dist'), origins);
   closeConnectionsWhenDraining(fastify, app.get(Lifecycle));
   await app.init();
   await fastify.ready();
@@ -146,6 +151,10 @@ export async function prepareApp(
 /** Answers a path that cannot be decoded as an unknown path. Hooks do not run for it. */
 function answerUnroutable(request: FastifyRequest, reply: FastifyReply, headers: Headers): void {
   if (hasTwoHosts(request)) return answerTwoHosts(reply, headers);
+  answerUnknown(request, reply, headers);
+}
+
+function answerUnknown(request: FastifyRequest, reply: FastifyReply, headers: Headers): void {
   reply.status(404).headers(headers).header('x-request-id', request.id);
   reply.type('application/json; charset=utf-8');
   void reply.send(asScript(request, reply, JSON.stringify(failure([TEXTS.notFound]))));

@@ -80,6 +80,7 @@ async function startAll(environment: NodeJS.ProcessEnv, opened: (() => Promise<v
       const loaded = await hasDemo(db);
       if (loaded && config.seedDemo && !config.staff.needsSecondFactor) await seedDemoStaff(db);
       if (loaded && config.payments.hasDemoBank) await seedDemoPayments(db, config);
+      if (loaded && !config.payments.hasDemoBank && !isLoopback(config.host)) log(bankIsOff(config));
       return loaded;
     },
     ALL_ENTITIES,
@@ -120,6 +121,9 @@ function mailPlaces(config: Config, address: string, listening: string): MailPla
 
 const notLoaded = ({ host }: Config): string =>
   `The demo is not loaded: its log-ins are public, and HOST=${host} lets others use them. SEED_DEMO=true loads it anyway.`;
+
+const bankIsOff = ({ host }: Config): string =>
+  `The demo bank is off: HOST=${host} lets others use it. PAYMENTS_DEMO=true turns it on.`;
 
 /** The public address. With `PORT=0` only the listening server knows it. */
 async function addressOf(app: { getUrl(): Promise<string> }, config: Config): Promise<string> {

@@ -116,6 +116,9 @@ export function endedPage(session: BankSession): string {
 
 export const unknownPage = (): string => page('Page not found', '<p>There is no such page at this bank.</p>');
 
+export const foreignPage = (): string =>
+  page('Not from there', '<p>The switches are set on <a href="switches">their own page</a> only.</p>');
+
 const SWITCHES: Readonly<Record<keyof Switches, string>> = {
   unavailable: 'The API answers nothing but 503',
   slow: 'Events wait a minute',

@@ -1,11 +1,19 @@
 import { Controller, Get, Param, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { minorUnitsPerUnit } from '#libs/money';
-import { OutsideApi } from '#platform/access';
+import { OutsideApi, ownOrigins } from '#platform/access';
 import { Config } from '#platform/config';
 import { DemoBank } from './demo-bank.service';
 import type { BankFailure, Stored } from './objects';
-import { cardPage, confirmationPage, endedPage, policyOf, switchesPage, unknownPage } from './page';
+import {
+  cardPage,
+  confirmationPage,
+  endedPage,
+  foreignPage,
+  policyOf,
+  switchesPage,
+  unknownPage,
+} from './page';
 import { testCard } from './test-cards';
 
 type Form = Record<string, string | undefined>;
@@ -85,6 +93,7 @@ export class DemoBankPagesController {
 
   @Post('switches')
   async set(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    if (this.isForeign(request)) return this.html(reply.status(403), foreignPage(), this.config.publicUrl);
     const form = formOf(request.body);
     const isOn = (name: string): boolean => form[name] === 'on';
     await this.bank.change(form.account ?? '', {
@@ -94,6 +103,13 @@ export class DemoBankPagesController {
       },
     });
     reply.redirect(`${new URL(this.config.publicUrl).pathname.replace(/\/$/, '')}/demo-bank/switches`, 303);
+  }
+
+  /** Whether a page of another website may have sent the form. */
+  private isForeign({ headers }: FastifyRequest): boolean {
+    const { origin, 'sec-fetch-site': site = 'none' } = headers;
+    const isOurs = origin === undefined || ownOrigins(this.config.publicUrl).includes(origin);
+    return !isOurs || !['none', 'same-origin'].includes(String(site));
   }
 
   private async find({ account, ref }: { account: string; ref: string }): Promise<Opened> {
@@ -134,6 +150,8 @@ export class DemoBankPagesController {
       .type('text/html; charset=utf-8')
       .header('content-security-policy', policyOf(leadsTo))
       .header('cache-control', 'no-store')
+      // Without a referrer, browsers would not say of whom the form is.
+      .header('referrer-policy', 'same-origin')
       .send(html);
   }
 }

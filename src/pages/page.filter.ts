@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DomainError, isAbandoned, outcomeOf } from '#libs/envelope';
 import { PageNotFound, viewerIfKnown } from '#platform/access';
 import { NoPlanFound } from '#domains/checkout';
-import { BodyRefused, Overloaded } from '#platform/http';
+import { Overloaded } from '#platform/http';
 import { LinkExpired } from '#platform/tokens';
 import { type Action, backTo, notice, type Page } from './page';
 import { PageAddresses } from './page-addresses';
@@ -77,8 +77,7 @@ function failurePage(
       'Very many people are here right now. Please try again in a moment.',
     ]);
   }
-  if (error instanceof DomainError)
-    return failed(statusOfRefusal(error), 'That did not work', error.messages);
+  if (error instanceof DomainError) return failed(error.status, 'That did not work', error.messages);
   if (status < 500) return failed(status, 'That did not work', ['The request is not valid.']);
   const paragraphs = [
     'An error has occurred on our side, please try again later.',
@@ -94,10 +93,4 @@ function failed(
   action: Action | null = AGAIN,
 ): Page {
   return { ...notice(heading, paragraphs, action), status };
-}
-
-function statusOfRefusal(error: DomainError): number {
-  if (error instanceof BodyRefused) return error.status;
-  // Only exceeded limits can be retried later.
-  return error.retryAfter === undefined ? 422 : 429;
 }

@@ -5,7 +5,7 @@ import { AnswersModule } from '#platform/answers';
 import { AuditModule } from '#platform/audit';
 import type { Config } from '#platform/config';
 import { DatabaseModule } from '#platform/database';
-import { TEXTS } from '#platform/http';
+import { isApiRequest, TEXTS } from '#platform/http';
 import { JobsModule } from '#platform/jobs';
 import { LimitsModule } from '#platform/limits';
 import { MailModule } from '#platform/mail';
@@ -27,7 +27,7 @@ export class PlatformModule {
       imports: [
         CoreModule.with(config, metrics),
         DatabaseModule,
-        EnvelopeModule.forRoot(TEXTS),
+        EnvelopeModule.forRoot(TEXTS, isApiRequest),
         TenantsModule,
         PublishedModule,
         JobsModule,

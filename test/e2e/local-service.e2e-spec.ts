@@ -42,6 +42,26 @@ describe('on one machine', () => {
       await stop();
     });
 
+    it.each([
+      [{}, true],
+      [{ HOST: 'localhost' }, true],
+      [{ HOST: '0.0.0.0' }, false],
+      [{ HOST: '192.0.2.7' }, false],
+      [{ PUBLIC_URL: 'https://api.example.test' }, false],
+      [{ HOST: '0.0.0.0', PAYMENTS_DEMO: 'true' }, true],
+    ])(
+      'has the demo bank of npm start only on this machine, unless told: %j',
+      async (environment, isThere) => {
+        const given = { DATABASE_URL: database.url, DATA_DIR: dataDir, ...environment };
+        const { config, stop } = await openLocalService(given, silent, {
+          migrates: false,
+          hasDemoBank: true,
+        });
+        expect(config.payments.hasDemoBank).toBe(isThere);
+        await stop();
+      },
+    );
+
     it('prefers the secrets of the environment', async () => {
       const SESSION_KEYS = Buffer.alloc(32, 5).toString('base64');
       const { config, stop } = await openLocalService(

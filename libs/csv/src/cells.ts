@@ -1,12 +1,17 @@
-/** Cells that spreadsheet programs run as formulas, with or without the `'` of the guard. */
-const FORMULA = /^'*[=+\-@\t\r]/;
+/**
+ * Where a spreadsheet program may begin to read a formula: at the start of a cell, and, if it reads semicolons as the end of a cell as
+ * in many countries, also within one. Spaces and quotes may come before the sign, which may have full width.
+ */
+const FORMULA = /^(?=[ '"]*[=+\-@＝＋－＠\t\r\n])|(?<=[;\t\r\n])(?=[ '"]*[=+\-@＝＋－＠])/g;
 
-/** Puts a `'` before a cell that a spreadsheet program would run as a formula. {@link unguarded} is its exact reverse. */
-export const guarded = (cell: string): string => (FORMULA.test(cell) ? `'${cell}` : cell);
+/** The `'` of the guard at such a place. */
+const GUARD = /^'(?=[ '"]*[=+\-@＝＋－＠\t\r\n])|(?<=[;\t\r\n])'(?=[ '"]*[=+\-@＝＋－＠])/g;
 
-/** Removes the `'` that {@link guarded} has put before a cell. */
-export const unguarded = (cell: string): string =>
-  cell.startsWith("'") && FORMULA.test(cell) ? cell.slice(1) : cell;
+/** Puts a `'` before everything in a cell that a spreadsheet program would run as a formula. {@link unguarded} is its exact reverse. */
+export const guarded = (cell: string): string => cell.replace(FORMULA, "'");
+
+/** Removes each `'` that {@link guarded} has put into a cell. */
+export const unguarded = (cell: string): string => cell.replace(GUARD, '');
 
 /** A list as one cell: `a|b`. Items must not be empty. */
 export const joinList = (items: readonly string[]): string =>

@@ -40,7 +40,9 @@ const text = fc.oneof(
   fc.string({ unit: 'binary' }),
   // Texts of the characters that have a meaning in CSV files, and for the guard.
   fc.string({
-    unit: fc.constantFrom(`'`, '=', '+', '-', '@', '\t', '\r', '\n', '"', ',', '|', '\\', ' ', 'a'),
+    unit: fc.constantFrom(
+      ...[`'`, '=', '+', '-', '@', '＝', '＠', '\t', '\r', '\n', '"', ',', ';', '|', '\\', ' ', 'a'],
+    ),
   }),
 );
 
@@ -90,9 +92,32 @@ describe('the guard', () => {
     fc.assert(
       fc.property(text, (cell) => {
         expect(unguarded(guarded(cell))).toBe(cell);
-        expect(guarded(cell)).not.toMatch(/^[=+\-@\t\r]/);
+        expect(guarded(cell)).not.toMatch(/^[\t\r\n]|(^|[;\t\r\n])[ "]*[=+\-@＝＋－＠]/);
       }),
-      { numRuns: 2000 },
+      { numRuns: 3000 },
+    );
+  });
+
+  it.each([
+    ['after a line break', '\n=1+1', `'\n'=1+1`],
+    ['in full width', '＝1+1', `'＝1+1`],
+    ['in full width', '＠SUM(1)', `'＠SUM(1)`],
+    ['after a semicolon, which ends a cell in many countries', 'Zoë;=1+1', `Zoë;'=1+1`],
+    ['after a semicolon and a quote', 'Zoë;"=1+1"', `Zoë;'"=1+1"`],
+    ['in the second line', 'Zoë\r\n-1', `Zoë\r\n'-1`],
+    ['after a space', ' =1+1', `' =1+1`],
+  ])('sees a formula %s', (_, cell, safe) => {
+    expect([guarded(cell), unguarded(safe)]).toEqual([safe, cell]);
+  });
+
+  it('leaves no formula in a file that is read with semicolons', async () => {
+    const row = fc.record({ id: text, title: text, note: text });
+    await fc.assert(
+      fc.asyncProperty(fc.array(row, { maxLength: 3 }), async (rows) => {
+        for (const cell of (await written(rows)).toString().split(/[;\t\r\n]/))
+          expect(cell).not.toMatch(/^[ "]*[=+\-@＝＋－＠]/);
+      }),
+      { numRuns: 300 },
     );
   });
 

@@ -16,6 +16,8 @@ export abstract class DomainError extends Error {
   readonly errors?: FieldMessages;
   /** Whole seconds after which the same request may succeed, sent as `Retry-After`; absent where waiting does not help. */
   readonly retryAfter?: number;
+  /** The status where statuses have their ordinary meaning: outside of the paths that always answer 200. */
+  readonly status: number = 422;
   readonly logLevel: FailureLogLevel = 'debug';
 
   constructor() {

@@ -1,3 +1,5 @@
+import type { FastifyRequest } from 'fastify';
+
 /** Injection token of {@link EnvelopeTexts}. */
 export const ENVELOPE_TEXTS = Symbol('ENVELOPE_TEXTS');
 
@@ -14,3 +16,9 @@ export interface EnvelopeTexts {
   /** Sent if the request cannot be read for any other reason. */
   malformed: string;
 }
+
+/** Injection token of {@link AlwaysOk}. */
+export const ALWAYS_OK = Symbol('ALWAYS_OK');
+
+/** Whether failures of this request are answered with status 200. For others the status has its ordinary meaning. */
+export type AlwaysOk = (request: FastifyRequest) => boolean;

@@ -89,6 +89,7 @@ export const samples: Samples = {
     },
     'PATCH /fanclubs/:fanclubId/mail_templates/:kind': {
       permission: 'club.write',
+      proof: true,
       audits: 'mail_template',
       request: ({ n }) => ({
         params: { kind: 'reset_password' },
@@ -98,6 +99,7 @@ export const samples: Samples = {
     },
     'DELETE /fanclubs/:fanclubId/mail_templates/:kind': {
       permission: 'club.write',
+      proof: true,
       audits: 'mail_template',
       async request({ given }) {
         const { kind } = await given.mailTemplate({ kind: 'confirm_contact' });
@@ -105,7 +107,7 @@ export const samples: Samples = {
       },
     },
     'POST /fanclubs/:fanclubId/mail_templates/:kind/preview': {
-      permission: 'club.read',
+      permission: 'club.write',
       changes: false,
       request: () => ({ params: { kind: 'reset_password' }, body: { subject: 'Hello {{ first_name }}' } }),
     },

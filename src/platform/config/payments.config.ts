@@ -5,8 +5,8 @@ import { LoopbackUrl } from './settings';
 export class PaymentsEnv {
   /**
    * Whether the demo bank runs below `/demo-bank`: a payment provider with test cards, with which no money moves. `npm start` uses
-   * `true` unless it is set. `true` is refused if PUBLIC_URL begins with https; `allow-public` is not. Everybody who
-   * reaches the service can use the bank, and make it fail at `/demo-bank/switches`.
+   * `true` if it is not set and HOST is a loopback address. `true` is refused if PUBLIC_URL begins with https; `allow-public` is not.
+   * Everybody who reaches the service can use the bank, and make it fail at `/demo-bank/switches`, except for pages of other websites.
    */
   @IsIn(['false', 'true', 'allow-public']) PAYMENTS_DEMO: 'false' | 'true' | 'allow-public' = 'false';
 

@@ -1,5 +1,5 @@
 import { IsIn } from 'class-validator';
-import { Keys, keysOf, Whole } from './settings';
+import { Flag, Keys, keysOf, Whole } from './settings';
 
 const DAY_SECONDS = 86_400;
 
@@ -19,6 +19,12 @@ export class SecurityEnv {
    * front ends on other sites; HTTPS only, and not in Safari. See [cookie modes](../security.md#cookie-modes).
    */
   @IsIn(['lax', 'cross-site']) SESSION_COOKIE_MODE: 'lax' | 'cross-site' = 'lax';
+
+  /**
+   * With HTTPS, browsers use only HTTPS for a year. `true`: also for all hosts below that of PUBLIC_URL and STAFF_URL. Only if all of
+   * them have HTTPS.
+   */
+  @Flag() HSTS_INCLUDE_SUBDOMAINS = false;
 
   /** Days after which a session ends even if it is used. */
   @Whole(1, 3650) SESSION_ABSOLUTE_DAYS = 30;
@@ -50,6 +56,7 @@ export type SecurityConfig = ReturnType<typeof securityConfig>;
 /** Secrets, sessions and retention. Keys have 32 bytes each, newest first; lifetimes and ages are in seconds. */
 export const securityConfig = (env: SecurityEnv) => ({
   encryptionKeys: keysOf(env.ENCRYPTION_KEYS),
+  hstsIncludesSubdomains: env.HSTS_INCLUDE_SUBDOMAINS,
   session: Object.freeze({
     keys: keysOf(env.SESSION_KEYS),
     cookieMode: env.SESSION_COOKIE_MODE,

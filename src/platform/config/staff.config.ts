@@ -25,6 +25,9 @@ export class StaffEnv {
   /** Attempts of staff to log in, by client network. */
   @Limit() LIMIT_STAFF_NETWORK = '60/60';
 
+  /** Mails that are shown with sample data or changed, by person. */
+  @Limit() LIMIT_STAFF_PREVIEW = '60/60';
+
   /** How long the record of what staff did is kept. */
   @Whole(3, 120) STAFF_AUDIT_MONTHS = 24;
 }
@@ -43,6 +46,7 @@ export const staffConfig = (env: StaffEnv) =>
     limits: Object.freeze({
       login: limitOf(env.LIMIT_STAFF_LOGIN),
       network: limitOf(env.LIMIT_STAFF_NETWORK),
+      preview: limitOf(env.LIMIT_STAFF_PREVIEW),
     }),
     auditMonths: env.STAFF_AUDIT_MONTHS,
   });

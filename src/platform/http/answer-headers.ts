@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { Config } from '#platform/config';
 
 /** Headers by name. */
 export type Headers = Readonly<Record<string, string>>;
@@ -17,10 +18,14 @@ const HEADERS: Headers = {
 /** After an answer over HTTPS, browsers use only HTTPS for this many seconds. */
 const HTTPS_ONLY = 31_536_000;
 
-/** The headers of every answer. @param publicUrl the address at which visitors reach the service */
-export function headersOfAnswers(publicUrl: string): Headers {
+/** The headers of every answer. */
+export function headersOfAnswers({
+  publicUrl,
+  hstsIncludesSubdomains,
+}: Pick<Config, 'publicUrl' | 'hstsIncludesSubdomains'>): Headers {
   if (!publicUrl.startsWith('https:')) return HEADERS;
-  return { ...HEADERS, 'strict-transport-security': `max-age=${HTTPS_ONLY}` };
+  const scope = hstsIncludesSubdomains ? '; includeSubDomains' : '';
+  return { ...HEADERS, 'strict-transport-security': `max-age=${HTTPS_ONLY}${scope}` };
 }
 
 /** Sends the headers with every answer, and the request's id, for searching the log. */

@@ -1,2 +1,7 @@
+import type { FastifyRequest } from 'fastify';
+
 /** Where the API is, below the path of `PUBLIC_URL` (contract 1.1). */
 export const API_PATH = '/api/v1';
+
+/** Whether the status of the answer is always 200, or 404 for an unknown path (contract 2.18). It belongs to the API alone. */
+export const isApiRequest = ({ url }: Pick<FastifyRequest, 'url'>): boolean => url.startsWith(`${API_PATH}/`);

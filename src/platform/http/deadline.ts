@@ -12,6 +12,7 @@ declare module 'fastify' {
 /** The handler did not answer before the deadline. Its work may still complete. */
 export class AnsweredTooLate extends DomainError {
   readonly messages = [TEXTS.unexpected];
+  override readonly status = 503;
   override readonly logLevel = 'error';
 }
 

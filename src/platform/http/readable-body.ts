@@ -7,10 +7,10 @@ import { UNREADABLE } from './texts';
 export class BodyRefused extends DomainError {
   readonly messages: readonly string[];
 
-  /** @param status the answer's status on hosted pages */
+  /** @param status the answer's status outside the API */
   constructor(
     reason: string,
-    readonly status: number,
+    override readonly status: number,
   ) {
     super();
     this.messages = [reason];

@@ -3,6 +3,7 @@ import { DomainError } from '#libs/envelope';
 /** A limit is reached (contract 2.5, 3.11). */
 export class TooManyRequests extends DomainError {
   readonly messages = ['Too many requests, please try again later.'];
+  override readonly status = 429;
 
   /** @param retryAfter whole seconds until the limit's window is over */
   constructor(override readonly retryAfter: number) {

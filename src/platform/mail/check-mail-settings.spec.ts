@@ -47,11 +47,11 @@ describe('checkMailSettings', () => {
     [{ templates: { reset_password: { text: 7 } } }, 'templates.reset_password.text: must be a text'],
     [
       { templates: { reset_password: { text: 'Hello' } } },
-      'templates.reset_password.text: does not print the link',
+      'templates.reset_password.text: must contain {{ link }}',
     ],
     [
       { templates: { reset_password: { html: 'Hi {% if first_name %}{{ link }}{% endif %}' } } },
-      'templates.reset_password.html: does not print the link',
+      'templates.reset_password.html: must contain {{ link }}',
     ],
     [
       { templates: { reset_password: { subject: '{{ "" }}' } } },

@@ -1,8 +1,8 @@
 import { isEmailAddress } from '#libs/validation';
-import { MAIL_KINDS, type MailKind, sampleFacts } from './mail';
+import { MAIL_KINDS, type MailKind } from './mail';
 import type { MailSettingsChange } from './mail-settings';
-import { expiryOf, type MailVariables, renderMail } from './templates';
-import { DEFAULT_WORDING, type Wording } from './wording';
+import { tryOwnMail } from './own-mail';
+import type { Wording } from './wording';
 
 /** In characters. */
 const MAX_NAME_LENGTH = 100;
@@ -65,33 +65,21 @@ function checkTemplate(kind: MailKind, own: Fields, report: Report): void {
   }
 }
 
-/** Renders a template with a first name and without one, and reports its faults. */
+/** Tries a template out beside the default of the other parts, and reports its fault. */
 function tryOut(kind: MailKind, part: keyof Wording, template: string, place: string, report: Report): void {
   try {
-    for (const first_name of ['Ada', null]) {
-      const printed = renderMail(
-        { ...DEFAULT_WORDING[kind], [part]: template },
-        { ...sample(kind), first_name },
-      );
-      if (printed[part].trim() === '') return report(place + part, 'prints nothing');
-      if (part !== 'subject' && !printed[part].includes(LINK))
-        return report(place + part, 'does not print the link: {{ link }}');
-    }
+    tryOwnMail(kind, { subject: null, text: null, html: null, [part]: template }, SAMPLE_CLUB);
   } catch (error) {
     report(place + part, (error as Error).message);
   }
 }
 
-/** The link of the trial. It has no characters that would be escaped in HTML. */
-const LINK = 'https://fans.example/confirm?token=sample';
-
-const sample = (kind: MailKind): MailVariables => ({
-  fanclub: { name: 'Fan Club', site_url: 'https://fans.example', support_email: 'help@fans.example' },
-  first_name: 'Ada',
-  link: LINK,
-  expires: expiryOf(kind),
-  payment: sampleFacts(kind),
-});
+const SAMPLE_CLUB = {
+  name: 'Fan Club',
+  site_url: 'https://fans.example',
+  support_email: 'help@fans.example',
+  logo_url: 'https://fans.example/logo.png',
+};
 
 function onlyKnown(fields: Fields, known: readonly string[], place: string, report: Report): void {
   for (const name of Object.keys(fields))

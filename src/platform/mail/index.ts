@@ -9,5 +9,6 @@ export * from './check-mail-settings';
 export * from './mail-commands';
 export { type ListedMail, QUEUE_CLUB_MAIL_AGAIN } from './mails.queries';
 export * from './mail-settings';
-export { expiryOf, type MailVariables, renderMail, STAFF_LINK_LIFETIME } from './templates';
+export { MailTextRefused, tryOwnMail } from './own-mail';
+export { type MailVariables, STAFF_LINK_LIFETIME } from './templates';
 export { DEFAULT_WORDING, type OwnWording, type Wording, wordingOf } from './wording';

@@ -19,9 +19,10 @@ import { type DeliveryFailure, failureOf } from './delivery-failure';
 import { FileDelivery } from './file-delivery';
 import type { MailContent } from './mail';
 import { type MailJob, SEND_MAIL, STORE_FAILURE, STORE_SENT, TAKE_MAIL } from './mails.queries';
+import { renderOwnMail } from './own-mail';
 import { SmtpDelivery } from './smtp-delivery';
 import { expiryOf, greetable, type MailVariables, oneLine, renderMail } from './templates';
-import { DEFAULT_WORDING, wordingOf, type Wording } from './wording';
+import { DEFAULT_WORDING, type Wording } from './wording';
 
 /** The maximum number of attempts at a mail. The queue's pauses grow, so the last attempt is about 28 hours after the first. */
 const MAX_ATTEMPTS = 14;
@@ -111,10 +112,10 @@ export class MailJobs implements OnApplicationShutdown {
       link,
       payment = null,
     } = JSON.parse(this.sealer.open(taken.contentSealed)) as MailContent;
-    const { kind, name, siteUrl: site_url, supportEmail: support_email } = taken;
+    const { kind, name, siteUrl: site_url, supportEmail: support_email, logoUrl: logo_url } = taken;
     return {
       ...this.render(attempt, {
-        fanclub: { name: oneLine(name), site_url, support_email },
+        fanclub: { name: oneLine(name), site_url, support_email, logo_url },
         first_name: greetable(firstName),
         link,
         expires: expiryOf(kind),
@@ -142,7 +143,7 @@ export class MailJobs implements OnApplicationShutdown {
     const { subject, text, html } = taken;
     if (subject === null && text === null && html === null) return renderMail(wording, variables);
     try {
-      return renderMail(wordingOf(taken.kind, taken), variables);
+      return renderOwnMail(taken.kind, { subject, text, html }, variables);
     } catch (error) {
       log.warn({ ...factsOf(attempt), reason: (error as Error).name }, 'mail template failed, default used');
       return renderMail(wording, variables);

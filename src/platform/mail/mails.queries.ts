@@ -41,6 +41,7 @@ export const TAKE_MAIL = statement('mail.take', {
     name: types.text,
     siteUrl: types.text,
     supportEmail: types.text,
+    logoUrl: types.text.orNull,
     senderName: types.text.orNull,
     senderAddress: types.text.orNull,
     /** The fan club's own template; null parts use the default. */
@@ -56,7 +57,8 @@ export const TAKE_MAIL = statement('mail.take', {
     )
     SELECT m.kind, m.content_sealed AS "contentSealed", m.message_key AS "messageKey", m.attempts,
            m.last_error AS "lastError", m.created_at AS "createdAt",
-           f.name, f.site_url AS "siteUrl", f.support_email AS "supportEmail", f.mail_sender_name AS "senderName",
+           f.name, f.site_url AS "siteUrl", f.support_email AS "supportEmail",
+           f.logo_url AS "logoUrl", f.mail_sender_name AS "senderName",
            f.mail_sender_address AS "senderAddress", t.subject, t.text, t.html
     FROM taken m
     JOIN fanclubs f ON f.id = m.fanclub_id

@@ -12,6 +12,7 @@ const variables = (
     name: 'The Tin Comets',
     site_url: 'https://comets.example',
     support_email: 'help@comets.example',
+    logo_url: null,
   },
   first_name: 'Ada',
   link: LINK,

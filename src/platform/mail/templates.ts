@@ -14,7 +14,13 @@ import type { Wording } from './wording';
 
 /** The variables of templates. Staff use these names (docs/mail.md). */
 export interface MailVariables {
-  fanclub: { name: string; site_url: string; support_email: string };
+  fanclub: {
+    name: string;
+    site_url: string;
+    support_email: string;
+    /** Null: the fan club has none. */
+    logo_url: string | null;
+  };
   /** Null if unknown or unusable; see {@link greetable}. */
   first_name: string | null;
   link: string;
@@ -30,32 +36,27 @@ const LIMITS: LiquidOptions = {
   strictVariables: true,
   strictFilters: true,
   ownPropertyOnly: true,
-  parseLimit: 200_000,
-  renderLimit: 1_000,
-  memoryLimit: 5_000_000,
+  parseLimit: 100_000,
+  memoryLimit: 300_000,
 };
 
-const plain = new Liquid(LIMITS);
-const html = new Liquid({ ...LIMITS, outputEscape: 'escape' });
-// `raw` is the only filter that prints a value unescaped.
-delete html.filters.raw;
+export const plain = new Liquid(LIMITS);
+/** Escapes all values. */
+export const html = new Liquid({ ...LIMITS, outputEscape: 'escape' });
+for (const engine of [plain, html]) {
+  // `raw` is the only filter that prints a value unescaped, and the only tag that prints what looks like a value.
+  delete engine.filters.raw;
+  delete engine.tags.raw;
+}
 
-/**
- * The texts of one mail. Values are escaped in the HTML; the subject is one line.
- *
- * @throws Error for invalid syntax, an unknown variable or filter, or an exceeded limit
- */
+/** The texts of one mail in the service's words. Values are escaped in the HTML; the subject is one line. */
 export function renderMail(wording: Wording, variables: MailVariables): Wording {
   const scope = { ...variables };
   return {
-    subject: oneLine(rendered(plain, wording.subject, scope)),
-    text: rendered(plain, wording.text, scope),
-    html: rendered(html, wording.html, scope),
+    subject: oneLine(String(plain.parseAndRenderSync(wording.subject, scope))),
+    text: String(plain.parseAndRenderSync(wording.text, scope)),
+    html: String(html.parseAndRenderSync(wording.html, scope)),
   };
-}
-
-function rendered(engine: Liquid, template: string, scope: object): string {
-  return String(engine.parseAndRenderSync(template, scope));
 }
 
 /** Replaces white space, including line breaks, by single spaces, and removes other control characters. */

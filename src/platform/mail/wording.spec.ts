@@ -3,7 +3,12 @@ import { DEFAULT_WORDING, wordingOf } from './wording';
 
 const NONE = { subject: null, text: null, html: null };
 const VARIABLES = {
-  fanclub: { name: 'Owls & Co', site_url: 'https://owls.example', support_email: 'help@owls.example' },
+  fanclub: {
+    name: 'Owls & Co',
+    site_url: 'https://owls.example',
+    support_email: 'help@owls.example',
+    logo_url: null,
+  },
   first_name: 'Ada',
   link: 'https://owls.example/x?a=1&b=2',
   expires: '7 days',

@@ -28,12 +28,17 @@ const ASSET_HEADERS = { 'cache-control': 'public, max-age=31536000, immutable' }
 /**
  * Serves the app for staff at `/staff`. It may be built while the service runs; until then the page says so.
  * @param folder the folder of the built app
+ * @param origins where browsers reach it
  */
-export async function serveStaffApp(fastify: FastifyInstance, folder: string): Promise<void> {
+export async function serveStaffApp(
+  fastify: FastifyInstance,
+  folder: string,
+  origins: readonly string[],
+): Promise<void> {
   const page = async (reply: FastifyReply): Promise<FastifyReply> => {
     const html = await readFile(join(folder, 'index.html'), 'utf8').catch(() => null);
     const nonce = randomBytes(16).toString('base64');
-    reply.type('text/html; charset=utf-8').header('content-security-policy', appPolicy(nonce));
+    reply.type('text/html; charset=utf-8').header('content-security-policy', appPolicy(nonce, origins));
     if (html === null) return reply.status(503).header('retry-after', String(TRY_AGAIN)).send(NOT_BUILT);
     return reply.send(html.replaceAll(NONCE, nonce));
   };

@@ -1,15 +1,27 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+
+const DEFAULT_PORT: Readonly<Record<string, string>> = { 'http:': ':80', 'https:': ':443' };
 
 /**
- * With a host of its own for staff, closes the app and its API at every other host, whatever a proxy lets through there.
+ * With a host of its own for staff, that host serves the app and its API only, and no other host serves them, whatever a proxy lets
+ * through. The header `Host` decides: visitors can send `X-Forwarded-Host` through a proxy.
+ *
  * @param staffUrl null: staff have no host of their own
+ * @param refuse answers as at an unknown path
  */
-export function closeOtherHosts(fastify: FastifyInstance, staffUrl: string | null): void {
+export function separateHosts(
+  fastify: FastifyInstance,
+  staffUrl: string | null,
+  refuse: (request: FastifyRequest, reply: FastifyReply) => void,
+): void {
   if (staffUrl === null) return;
-  const { host } = new URL(staffUrl);
+  const { host, protocol } = new URL(staffUrl);
+  const spellings = [host, host + DEFAULT_PORT[protocol]];
   fastify.addHook('onRequest', (request, reply, done) => {
+    const isStaffHost = spellings.includes(request.headers.host?.toLowerCase() ?? '');
     // The route, not the address, which can be written in several ways.
-    if (request.host === host || !/^\/staff(\/|$)/.test(request.routeOptions.url ?? '')) return done();
-    void reply.code(404).type('text/plain; charset=utf-8').send('Not found.\n');
+    const isStaffRoute = /^\/staff(\/|$)/.test(request.routeOptions.url ?? '');
+    if (isStaffHost === isStaffRoute) return done();
+    refuse(request, reply);
   });
 }

@@ -1,9 +1,7 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Injectable } from '@nestjs/common';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { DomainError, isAbandoned } from '#libs/envelope';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { DomainError, isAbandoned, type Outcome, outcomeOf } from '#libs/envelope';
 import { pointerTo, Problem } from '#libs/problem';
-import { BodyRefused, Overloaded } from '#platform/http';
-import { TooManyRequests } from '#platform/limits';
 import { PROBLEMS } from './staff-problems';
 
 /** Where the kinds of problems are described. */
@@ -15,38 +13,53 @@ const BASE = '/staff/problems';
 export class ProblemFilter implements ExceptionFilter {
   catch(error: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
-    const request = http.getRequest<FastifyRequest>();
-    const reply = http.getResponse<FastifyReply>();
-    const problem = problemOf(error);
-    if (problem.kind !== PROBLEMS.failure || isAbandoned(error, request)) {
-      request.log.debug({ problem: problem.kind.slug }, 'request refused');
-    } else {
-      request.log.error({ err: error }, 'request failed');
-    }
-    const { retryAfter } = problem.facts;
-    if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter));
-    void reply
-      .status(problem.kind.status)
-      .type('application/problem+json; charset=utf-8')
-      .send(JSON.stringify(problem.body(BASE, request.id)));
+    answerProblem(error, http.getRequest<FastifyRequest>(), http.getResponse<FastifyReply>());
   }
 }
+
+/** Also answers errors before the handlers, such as those of load shedding. Must be called before the routes are registered. */
+export function answerByProblems(fastify: FastifyInstance): void {
+  fastify.addHook('onRoute', (route) => {
+    if (route.url.startsWith('/staff/api/')) route.errorHandler = answerProblem;
+  });
+}
+
+function answerProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const problem = problemOf(error);
+  const isFault = problem.kind === PROBLEMS.failure && !isAbandoned(error, request);
+  const isDomainError = error instanceof DomainError;
+  request.outcome = isDomainError || isFault ? outcomeOf(error, request) : outcomeOfProblem(problem);
+  if (isFault) request.log.error({ err: error }, 'request failed');
+  else
+    request.log[isDomainError ? error.logLevel : 'debug']({ problem: problem.kind.slug }, 'request refused');
+  const { retryAfter } = problem.facts;
+  if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter));
+  void reply
+    .status(problem.kind.status)
+    .type('application/problem+json; charset=utf-8')
+    .send(JSON.stringify(problem.body(BASE, request.id)));
+}
+
+const outcomeOfProblem = ({ facts }: Problem): Outcome =>
+  facts.retryAfter === undefined ? 'error' : 'refused';
 
 /** The problem for an error. Refusals of the public side keep their texts. */
 export function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error;
-  if (error instanceof BodyRefused) return new Problem(kindOf(error.status), { detail: error.message });
-  if (error instanceof Overloaded) return new Problem(PROBLEMS.unavailable, { retryAfter: error.retryAfter });
-  if (error instanceof TooManyRequests)
-    return new Problem(PROBLEMS.tooMany, { retryAfter: error.retryAfter });
   if (error instanceof DomainError) {
+    const kind = kindOf(error.status);
+    // Their texts speak to members.
+    if (kind === PROBLEMS.tooMany) return new Problem(kind, { retryAfter: error.retryAfter });
+    if (kind === PROBLEMS.unavailable) return new Problem(kind, { retryAfter: error.retryAfter ?? 1 });
+    if (kind !== PROBLEMS.invalid) return new Problem(kind, { detail: error.message });
     const errors = Object.entries(error.errors ?? {}).flatMap(([field, details]) =>
       details.map((detail) => ({ pointer: pointerTo(field), detail })),
     );
     return new Problem(PROBLEMS.invalid, { detail: error.message, ...(errors.length > 0 && { errors }) });
   }
-  if (error instanceof HttpException && error.getStatus() < 500)
-    return new Problem(kindOf(error.getStatus()));
+  const status =
+    error instanceof HttpException ? error.getStatus() : (error as FastifyError | null)?.statusCode;
+  if (status !== undefined && status < 500) return new Problem(kindOf(status));
   return new Problem(PROBLEMS.failure, {
     detail: 'An error has occurred on our side. Please try again later.',
   });

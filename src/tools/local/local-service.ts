@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { startEmbeddedPostgres } from '#libs/embedded-postgres';
-import { type Config, readConfig, ServiceEnv } from '#platform/config';
+import { type Config, isLoopback, readConfig, ServiceEnv } from '#platform/config';
 import { serverRoleOf } from '#platform/database';
 import { PROJECT } from '#platform/operations';
 import { keptSecrets } from './kept-secrets';
@@ -24,7 +24,10 @@ export interface OpenOptions {
   migrates?: boolean;
   /** Whether it creates the role in `DATABASE_URL` first, if it does not exist. The embedded database always gets it. Default: false. */
   createsRole?: boolean;
-  /** Whether the demo bank is on unless PAYMENTS_DEMO or an https PUBLIC_URL says otherwise, as in `npm start`. Default: false. */
+  /**
+   * Whether the demo bank is on, as in `npm start`, unless PAYMENTS_DEMO says otherwise: if only this machine reaches the service, and
+   * PUBLIC_URL is not https. Default: false.
+   */
   hasDemoBank?: boolean;
 }
 
@@ -44,7 +47,9 @@ export async function openLocalService(
   const given: NodeJS.ProcessEnv = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value?.trim()),
   );
-  if (hasDemoBank) given.PAYMENTS_DEMO ??= given.PUBLIC_URL?.startsWith('https:') ? 'false' : 'true';
+  const isHere =
+    isLoopback(given.HOST?.trim() ?? new ServiceEnv().HOST) && !given.PUBLIC_URL?.startsWith('https:');
+  if (hasDemoBank) given.PAYMENTS_DEMO ??= String(isHere);
   const { DATABASE_URL, SESSION_KEYS, ENCRYPTION_KEYS } = given;
   // If all of them are given, nothing is written: the file system may be read-only, and the secrets may be kept elsewhere.
   const needsDataDir = !DATABASE_URL || !SESSION_KEYS || !ENCRYPTION_KEYS;

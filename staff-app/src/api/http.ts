@@ -48,8 +48,9 @@ const DEMANDS: Readonly<Record<string, Demand>> = { 'login-required': 'login', '
 /** Sends a request to the API for staff. @throws HttpError whose `body.slug` names the problem */
 export async function send<T>(path: string, sent: Sent = {}): Promise<Received<T>> {
   const response = await request(path, sent);
-  if (response.ok) return { data: await content<T>(response), etag: response.headers.get('etag') };
-  const error = await errorOf(response);
+  const received = response.ok ? await content<T>(response) : null;
+  if (received) return { ...received, etag: response.headers.get('etag') };
+  const error = response.ok ? unexpected(response) : await errorOf(response);
   const demand = DEMANDS[slugOf(error)];
   if (demand && sent.asks !== false && gate && (await gate(demand))) return send(path, sent);
   throw error;
@@ -78,12 +79,29 @@ async function request(path: string, { method = 'GET', body, headers = {} }: Sen
   }
 }
 
-async function content<T>(response: Response): Promise<T> {
-  if (response.status === 204) return {} as T;
-  const isJson = response.headers.get('content-type')?.includes('json');
+/** What was received; null if it has none of the forms in which this API says that a request was done, as the page of a proxy. */
+async function content<T>(response: Response): Promise<{ data: T } | null> {
+  if (response.status === 204) return { data: {} as T };
+  const [type] = (response.headers.get('content-type') ?? '').split(';', 1);
   // A text would lose its byte order mark, by which spreadsheet programs know UTF-8.
-  return (isJson ? response.json() : response.blob()) as Promise<T>;
+  if (type === 'text/csv') return { data: (await response.blob()) as T };
+  if (type !== 'application/json') return null;
+  const data: unknown = await response.json().catch(() => null);
+  return typeof data === 'object' && data !== null && !isEnvelope(data) ? { data: data as T } : null;
 }
+
+/** Whether this is a refusal of the public API, which comes with status 200. */
+const isEnvelope = (data: object): boolean =>
+  'messages' in data && 'status' in data && data.status === 'error';
+
+const unexpected = ({ status }: Response): HttpError =>
+  new HttpError(
+    'The service has not answered as it should, so nothing may have been done. Please try again.',
+    status,
+    {
+      slug: 'unexpected',
+    },
+  );
 
 async function errorOf(response: Response): Promise<HttpError> {
   const problem = (await response.json().catch(() => ({ title: response.statusText, type: '' }))) as Problem;

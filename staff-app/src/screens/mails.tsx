@@ -74,7 +74,7 @@ function Sample(): ReactElement | null {
   const { getValues } = useFormContext<{ subject: string; text: string }>();
   const { busy, fault, run } = useAction();
   const [sample, setSample] = useState<{ subject: string; text: string } | null>(null);
-  if (!template) return null;
+  if (!template || !mayUse('mail_templates', 'edit')) return null;
   const show = (): void =>
     void run(async () => {
       const { subject, text } = getValues();
@@ -126,7 +126,7 @@ function TemplateActions(): ReactElement | null {
 }
 
 const VARIABLES =
-  'Filled in for each member: {{ link }}, which must stay; {{ first_name }}; {{ expires }}, how long the link works; ' +
+  'Filled in for each member: {{ link }}, which must stay as it is, with a space or a line break before it; {{ first_name }}; {{ expires }}, how long the link works; ' +
   '{{ fanclub.name }}; {{ fanclub.site_url }}; {{ fanclub.support_email }}.';
 
 /** Which mail it is. */

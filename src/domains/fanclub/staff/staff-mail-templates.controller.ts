@@ -1,14 +1,14 @@
 import { Delete, Get, Headers, HttpCode, Param, Patch, Post } from '@nestjs/common';
 import { Problem } from '#libs/problem';
 import {
-  expiryOf,
   isStaffMail,
   MAIL_KINDS,
   type MailKind,
   Mails,
-  renderMail,
-  sampleFacts,
+  MailTextRefused,
   type OwnWording,
+  sampleFacts,
+  tryOwnMail,
   type Wording,
   wordingOf,
 } from '#platform/mail';
@@ -24,13 +24,13 @@ import {
   requireMatch,
   StaffAnswer,
   StaffBody,
+  StaffLimits,
   StaffOnly,
   type StaffViewer,
   StaffWork,
 } from '#platform/staff';
 import { Fanclub } from '#platform/tenants/fanclub.entity';
 import { MailTexts } from './dto/fanclub.dto';
-import { faultOfMailHtml } from './mail-html.rules';
 
 /** The kinds of mails whose texts a fan club may change: all that go to its visitors. */
 const KINDS = MAIL_KINDS.filter((kind) => !isStaffMail(kind));
@@ -48,6 +48,7 @@ export class StaffMailTemplatesController {
   constructor(
     private readonly work: StaffWork,
     private readonly mails: Mails,
+    private readonly limits: StaffLimits,
   ) {}
 
   @Get()
@@ -70,16 +71,17 @@ export class StaffMailTemplatesController {
     return versioned(await this.work.read(viewer, async (club) => printed(known, await ownOf(club, known))));
   }
 
-  /** Changes texts; null: the default again. */
+  /** Changes texts; null: the default again. Needs a proof: a text must not send a member's link elsewhere. */
   @Patch(':kind')
-  @StaffOnly('club.write')
-  change(
+  @StaffOnly('club.write', { proof: true })
+  async change(
     @CurrentStaff() viewer: StaffViewer,
     @Param('kind') kind: string,
     @Headers('if-match') version: string | undefined,
     @StaffBody() body: MailTexts,
   ): Promise<StaffAnswer> {
     const known = kindOf(kind);
+    await this.limits.count('preview', String(viewer.person.id));
     return this.work.change(viewer, async (change) => {
       const { manager, fanclubId } = change;
       // The row may not exist yet, so the fan club is locked.
@@ -108,7 +110,7 @@ export class StaffMailTemplatesController {
 
   /** Back to the default texts. */
   @Delete(':kind')
-  @StaffOnly('club.write')
+  @StaffOnly('club.write', { proof: true })
   async reset(@CurrentStaff() viewer: StaffViewer, @Param('kind') kind: string): Promise<void> {
     const known = kindOf(kind);
     await this.work.change(viewer, async (change) => {
@@ -148,16 +150,17 @@ export class StaffMailTemplatesController {
     });
   }
 
-  /** The mail as a visitor would get it, with sample data; texts that are left out are the present ones. */
+  /** The mail as a visitor would get it, with sample data; texts that are left out are the present ones. Limited by person, as the work is. */
   @Post(':kind/preview')
   @HttpCode(200)
-  @StaffOnly('club.read')
-  preview(
+  @StaffOnly('club.write')
+  async preview(
     @CurrentStaff() viewer: StaffViewer,
     @Param('kind') kind: string,
     @StaffBody() body: MailTexts,
   ): Promise<Wording> {
     const known = kindOf(kind);
+    await this.limits.count('preview', String(viewer.person.id));
     return this.work.read(viewer, async (rows) => {
       const club = await rows.manager.findOneByOrFail(Fanclub, { id: rows.fanclubId });
       const { subject = null, text = null, html = null } = { ...(await ownOf(rows, known)), ...body };
@@ -190,33 +193,14 @@ const NONE: OwnWording = { subject: null, text: null, html: null };
 
 const versioned = (template: Printed): StaffAnswer => new StaffAnswer(template, { etag: etagOf(template) });
 
-const SAMPLE_LINK = 'https://link.example/sample';
-
-/** The mail with sample data. @throws Problem (422) if a text cannot be rendered, or lacks the link */
+/** The mail with sample data. @throws Problem (422) */
 function checked(club: Fanclub, kind: MailKind, own: OwnWording): Wording {
-  const variables = {
-    fanclub: { name: club.name, site_url: club.siteUrl, support_email: club.supportEmail },
-    first_name: 'Ada',
-    link: SAMPLE_LINK,
-    expires: expiryOf(kind),
-    payment: sampleFacts(kind),
-  };
-  const fault = own.html === null ? null : faultOfMailHtml(own.html);
-  if (fault) throw invalid('html', fault);
-  const whole = wordingOf(kind, own);
-  const rendered = {} as Record<keyof Wording, string>;
-  for (const part of ['subject', 'text', 'html'] as const) {
-    const wording = { subject: '', text: '', html: '', [part]: whole[part] };
-    try {
-      rendered[part] = renderMail(wording, variables)[part];
-    } catch (error) {
-      throw invalid(part, `is not a valid template: ${(error as Error).message}`);
-    }
-    if (part !== 'subject' && !rendered[part].includes(SAMPLE_LINK))
-      throw invalid(part, 'must contain {{ link }}');
+  const { name, siteUrl: site_url, supportEmail: support_email, logoUrl: logo_url } = club;
+  try {
+    return tryOwnMail(kind, own, { name, site_url, support_email, logo_url });
+  } catch (error) {
+    if (!(error instanceof MailTextRefused)) throw error;
+    const { part, message: detail } = error;
+    throw new Problem(PROBLEMS.invalid, { errors: [{ pointer: `#/${part}`, detail }] });
   }
-  return rendered;
 }
-
-const invalid = (part: string, detail: string): Problem =>
-  new Problem(PROBLEMS.invalid, { errors: [{ pointer: `#/${part}`, detail }] });

@@ -1,0 +1,127 @@
+import sanitizeHtml from 'sanitize-html';
+
+/** Formatting that mail programs show. Nothing here runs, loads anything, or sends what stands in it. */
+const INLINE = [
+  ...['a', 'b', 'strong', 'i', 'em', 'u', 's', 'small', 'big', 'sub', 'sup', 'code', 'span', 'font', 'img'],
+];
+const TAGS = [
+  ...INLINE,
+  ...['html', 'head', 'title', 'meta', 'body', 'div', 'p', 'br', 'hr', 'center', 'blockquote', 'pre'],
+  ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'ul', 'ol', 'li', 'dl', 'dt', 'dd'],
+  ...['table', 'caption', 'colgroup', 'col', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td'],
+];
+
+const ATTRIBUTES = [
+  ...['style', 'class', 'id', 'lang', 'dir', 'title', 'role', 'align', 'valign', 'width', 'height', 'hspace'],
+  ...['vspace', 'bgcolor', 'color', 'face', 'size', 'border', 'cellpadding', 'cellspacing', 'colspan'],
+  ...['rowspan', 'span', 'href', 'target', 'rel', 'name', 'src', 'alt', 'charset', 'content'],
+];
+
+/** The functions of CSS that load nothing. */
+const STYLE_FUNCTIONS = ['rgb', 'rgba', 'hsl', 'hsla', 'calc', 'min', 'max', 'clamp'];
+
+/** Bounds the time for parsing. */
+const MAX_LENGTH = 100_000;
+const MAX_MARKS = 2_000;
+
+/** What HTML may contain besides formatting. */
+interface Permitted {
+  /** Stands for the secret link: only as the whole address of a link, or by itself in a text. */
+  readonly secret: string;
+  /** The only picture; null: none. */
+  readonly logoUrl: string | null;
+}
+
+/**
+ * The rendered HTML of a mail that a fan club has written, as it was understood: what is checked is what is sent, however another
+ * parser would read the original. A mail carries a link that lets its reader in, so nothing in it may send the link anywhere.
+ *
+ * @throws Error with the first fault
+ */
+export function checkedMailHtml(html: string, permitted: Permitted): string {
+  if (html.length > MAX_LENGTH) throw new Error(TOO_LONG);
+  if (html.split(/[<&]/).length > MAX_MARKS)
+    throw new Error(`must not have more than ${MAX_MARKS} tags and character references`);
+  if (/<!(?!doctype html>)|<\?|<\/[^a-z]/i.test(html)) throw new Error('must not contain comments');
+  const faults: string[] = [];
+  const visit = (tagName: string, attribs: sanitizeHtml.Attributes): sanitizeHtml.Tag => {
+    if (attribs.href !== undefined) attribs.href = attribs.href.trim();
+    faults.push(...faultsOfTag(tagName, attribs, permitted));
+    return { tagName, attribs };
+  };
+  const clean = sanitizeHtml(html, {
+    allowedTags: TAGS,
+    allowedAttributes: { '*': ATTRIBUTES },
+    allowVulnerableTags: true,
+    // `visit` judges addresses and styles.
+    allowedSchemesAppliedToAttributes: [],
+    parseStyleAttributes: false,
+    transformTags: { '*': visit },
+  });
+  if (!standsAlone(textOf(clean), permitted.secret)) faults.push(NOT_ALONE);
+  if (faults.length > 0) throw new Error(faults[0]);
+  return `<!doctype html>\n${clean.trim()}\n`;
+}
+
+/** @throws Error with the first fault of a rendered text */
+export function checkedMailText(text: string, secret: string): string {
+  if (text.length > MAX_LENGTH) throw new Error(TOO_LONG);
+  if (!standsAlone(text, secret)) throw new Error(NOT_ALONE);
+  return text;
+}
+
+const TOO_LONG = `must not be longer than ${MAX_LENGTH} characters`;
+const NOT_ALONE = 'must have {{ link }} by itself, with a space or a line break before it';
+
+/** Whether the secret is nowhere part of a longer address, as mail programs find addresses in texts: also `<https://…` of two lines. */
+function standsAlone(text: string, secret: string): boolean {
+  return text
+    .split(secret)
+    .slice(0, -1)
+    .every((before) => {
+      const opened = before.indexOf('<', before.lastIndexOf('>') + 1);
+      const isInBrackets = opened >= 0 && opened < before.length - 1;
+      return !isInBrackets && ' \t\r\n<'.includes(before.slice(-1));
+    });
+}
+
+/** The visible text of HTML that `sanitizeHtml` has written. */
+function textOf(clean: string): string {
+  return clean
+    .replace(/<\/?([a-z0-9]+)[^>]*>/g, (_, tag: string) => (INLINE.includes(tag) ? '' : '\n'))
+    .replace(/&lt;/g, '<')
+    .replace(/&gt;/g, '>');
+}
+
+function* faultsOfTag(
+  tag: string,
+  attribs: sanitizeHtml.Attributes,
+  { secret, logoUrl }: Permitted,
+): Iterable<string> {
+  if (!TAGS.includes(tag)) yield `must not contain <${tag}>`;
+  for (const [name, value] of Object.entries(attribs)) {
+    if (!ATTRIBUTES.includes(name)) yield `must not contain the attribute ${name}`;
+    const isLink = tag === 'a' && name === 'href';
+    if (value.includes(secret) && !(isLink && value === secret)) {
+      yield isLink
+        ? 'must have {{ link }} as the whole address of a link'
+        : `must not contain {{ link }} in the attribute ${name}`;
+    }
+    if (name === 'href' && !(isLink && isAddress(value, secret)))
+      yield 'must have addresses that begin with https:, http:, mailto: or tel:';
+    if (name === 'src' && value !== (logoUrl ?? ''))
+      yield 'must not contain pictures but the logo of the fan club';
+    if (name === 'style' && !isHarmless(value)) yield 'must not load anything in the attribute style';
+  }
+}
+
+const isAddress = (href: string, secret: string): boolean =>
+  href === secret || /^(https?:\/\/|mailto:|tel:)/i.test(href);
+
+function isHarmless(style: string): boolean {
+  const functions = style
+    .split('(')
+    .slice(0, -1)
+    .map((before) => /[\w-]{0,20}$/.exec(before.trimEnd().toLowerCase())![0]);
+  return !/[\\@]|\/\*/.test(style) && functions.every((name) => STYLE_FUNCTIONS.includes(name));
+}
