@@ -267,7 +267,7 @@ describe('npm run client:types -- --check', () => {
     await check();
     await writeFile(types, typesAfter().replace('limit?', 'limits?'));
     await expect(check()).rejects.toMatchObject({
-      stderr: expect.stringContaining('Run npm run client:types.'),
+      stderr: expect.stringContaining('Run: npm run generate'),
     });
   }, 120_000);
 });
