@@ -24,6 +24,6 @@ await main(async () => {
     writeFileSync(values.to, types);
     say(`Wrote ${values.to}.`);
   } else if (readFileSync(values.to, 'utf8') !== types) {
-    throw new Failure('The types of the client are stale. Run npm run client:types.');
+    throw new Failure('The types of the client are stale. Run: npm run generate');
   }
 });

@@ -35,7 +35,7 @@ await main(async () => {
 function update(name, after, isCheck) {
   const file = join(ROOT, name);
   const isSame = existsSync(file) && readFileSync(file, 'utf8') === after;
-  if (isCheck && !isSame) throw new Failure(`${name} is out of date. Run: npm run openapi`);
+  if (isCheck && !isSame) throw new Failure(`${name} is stale. Run: npm run generate`);
   if (!isSame) writeFileSync(file, after);
   say(isSame ? `${name} is up to date.` : `Wrote ${name}.`);
 }

@@ -26,7 +26,7 @@ await main(async () => {
       writeFileSync(file, text);
       say(`Wrote ${file}.`);
     } else if (readFileSync(file, 'utf8') !== text) {
-      throw new Failure(`${file} is stale. Run: npm run settings`);
+      throw new Failure(`${file} is stale. Run: npm run generate`);
     }
   }
 });

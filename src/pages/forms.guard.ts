@@ -4,7 +4,7 @@ import { mayUseSession, viewerOf } from '#platform/access';
 import { FormTokens } from './form-tokens';
 import { FormOutOfDate } from './pages.errors';
 
-/** Accepts a form only if one of our pages sent it. GET requests change nothing, so they need no token. */
+/** Accepts a form only if one of our pages sent it. GET requests need no token: the log-out checks who sent them. */
 @Injectable()
 export class FormsGuard implements CanActivate {
   constructor(private readonly tokens: FormTokens) {}

@@ -1,6 +1,14 @@
-import { Body, Get, Post, Query, Res } from '@nestjs/common';
-import type { FastifyReply } from 'fastify';
-import { CurrentViewer, type FanclubInfo, HostedPage, SessionKeeper, type Viewer } from '#platform/access';
+import { Body, Get, Post, Query, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import {
+  CurrentViewer,
+  type FanclubInfo,
+  HostedPage,
+  mayUseSession,
+  SessionKeeper,
+  type Viewer,
+} from '#platform/access';
+import { isHead } from '#platform/http';
 import { LogInBody, SessionsService } from '#domains/sessions';
 import { CURRENT_PASSWORD, emailField } from './account-fields';
 import { formView, type Problems } from './form.rules';
@@ -8,6 +16,7 @@ import { formPage, type Page, SeeOther } from './page';
 import { PageAddresses, withRedirect } from './page-addresses';
 import { PageController } from './page-controller.decorator';
 import { problemsOf } from './problems';
+import { pageOfClickedLink } from './redirect.rules';
 import { visitorName } from './visitor-name';
 
 /** Logs visitors in and out. `redirect` leads back to the page they came from. */
@@ -40,8 +49,19 @@ export class LoginController {
     return new SeeOther(this.addresses.destination(viewer.fanclub, redirect));
   }
 
+  /** A link that a visitor clicks on a trusted website logs out at once and leads back (contract 3.5a). */
   @Get('logout')
-  showLogout(@CurrentViewer() viewer: Viewer, @Query('redirect') redirect: unknown): Page {
+  async showLogout(
+    @CurrentViewer() viewer: Viewer,
+    @Query('redirect') redirect: unknown,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<Page | SeeOther> {
+    const from = this.addresses.allowed(viewer.fanclub, pageOfClickedLink(request.headers));
+    if (from !== null && mayUseSession(request) && !isHead(request)) {
+      await this.endSession(viewer, reply);
+      return new SeeOther(this.addresses.allowed(viewer.fanclub, redirect) ?? from);
+    }
     const destination = this.addresses.destination(viewer.fanclub, redirect);
     const leadsTo = this.addresses.origins(viewer.fanclub, destination);
     return formPage('logout', 'Log out', { lead: logoutLead(viewer) }, formView('Log out', []), leadsTo);
@@ -53,9 +73,13 @@ export class LoginController {
     @Query('redirect') redirect: unknown,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SeeOther> {
+    await this.endSession(viewer, reply);
+    return new SeeOther(this.addresses.destination(viewer.fanclub, redirect));
+  }
+
+  private async endSession(viewer: Viewer, reply: FastifyReply): Promise<void> {
     await this.keeper.end(viewer);
     this.keeper.clearCookie(reply, viewer.fanclub.id);
-    return new SeeOther(this.addresses.destination(viewer.fanclub, redirect));
   }
 
   /** A logged-in visitor can continue, or log out and see the form. */

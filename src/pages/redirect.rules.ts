@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { originOf, parsedUrl } from '#libs/validation';
 import type { FanclubInfo } from '#platform/access';
 
@@ -23,6 +24,15 @@ export function allowedRedirect(wanted: unknown, fanclub: Destinations, ownPages
     fanclub.trustedDomains.includes(url.origin) ||
     url.href.startsWith(ownPages);
   return isAllowed ? url.href : null;
+}
+
+/**
+ * The address of the page whose link a visitor has clicked, as far as the browser reveals it. Undefined for all other requests: those
+ * of scripts, images and mail scanners, and those that a browser sends before the click.
+ */
+export function pageOfClickedLink(headers: IncomingHttpHeaders): string | undefined {
+  const isClicked = headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-user'] === '?1';
+  return isClicked && headers['sec-purpose'] === undefined ? headers.referer : undefined;
 }
 
 /** The origin of an address for a Content-Security-Policy; null if it is not safe there. */

@@ -4,6 +4,7 @@ import { SECURITY_ACTIONS } from '../../src/platform/audit';
 import { EVENT_CSV } from '../../src/domains/events/staff/event-csv';
 import { MEMBER_HEADINGS } from '../../src/domains/members/staff/members-export';
 import { PLAN_CSV } from '../../src/domains/plans/staff/plan-csv';
+import { format } from '../../src/platform/catalogue';
 import { headingsOf } from '../../src/platform/staff';
 import { jobsInSource } from '../support/source-jobs';
 
@@ -32,6 +33,13 @@ describe('the documents', () => {
   it('list every job', () => {
     const page = read('docs/operations/jobs.md');
     expect(jobsInSource().filter((name) => !page.includes(`| \`${name}\` `))).toEqual([]);
+  });
+
+  it('list the builders of catalogue fields', () => {
+    const page = read('docs/adding-a-domain.md');
+    const builders = Object.keys(format).filter((name) => name !== 'fallbacksOf');
+    expect(builders.length).toBeGreaterThan(25);
+    expect(builders.filter((name) => !page.includes(`\`f.${name}(`))).toEqual([]);
   });
 
   it('list the headings of CSV files', () => {

@@ -51,7 +51,7 @@ const nameOf = ([method, path]: Route): string => `${method} ${path.replace(/:(\
 const IN_CONTRACT = new Set(SPECIFIED.map(nameOf));
 
 describe('openapi.json', () => {
-  it('is what the code describes; npm run openapi writes it', async () => {
+  it('is what the code describes; npm run generate writes it', async () => {
     const described = JSON.parse(JSON.stringify(await describeApi())) as Document;
     expect(withoutExamples(committed)).toEqual(described);
   }, 60_000);

@@ -21,7 +21,7 @@ const operations = Object.entries(committed.paths).flatMap(([path, item]) =>
 );
 
 describe('docs/staff-api.json', () => {
-  it('is what the code describes; npm run openapi writes it', async () => {
+  it('is what the code describes; npm run generate writes it', async () => {
     expect(committed).toEqual(JSON.parse(JSON.stringify(await describeStaffApi())));
   }, 60_000);
 

@@ -5,6 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { PASSWORD } from '#samples';
+import { EventsService } from '../../src/domains/events/events.service';
+import { Overloaded } from '../../src/platform/http';
 import { type ClientProject, clientProject } from '../support/client-project';
 import { examples } from '../support/client-readme';
 import { freePort } from '../support/free-port';
@@ -108,6 +110,15 @@ describe('a page with the client', () => {
   it('reads the messages of a refusal', async () => {
     const wrong = failure(`club.post('/login', { email: 'a', password: 'b' })`);
     expect(await inPage(wrong)).toEqual(['FanclubError', ['Email and password combination is incorrect.']]);
+  });
+
+  it('knows when a refused call may succeed, and how the log calls it', async () => {
+    const list = jest.spyOn(t.app.get(EventsService), 'list').mockImplementation(() => {
+      throw new Overloaded();
+    });
+    const call = `try { await club.get('/events'); } catch (error) { return [error.retryAfter, error.requestId]; }`;
+    expect(await inPage(call)).toEqual([1, expect.stringMatching(/^[\w-]{8,}$/)]);
+    list.mockRestore();
   });
 
   it('ends calls by signal and by timeout', async () => {

@@ -130,6 +130,16 @@ it('a file with a fault changes nothing; its faulty rows are saved, mended and i
   ]);
 });
 
+it('opens on the oldest fan club, as on The Tin Comets in the demo, although another name comes first', async () => {
+  const kim = await person('manager');
+  const [{ name }] = await t.db.query<{ name: string }[]>('SELECT name FROM fanclubs');
+  const { id: fanclubId, organizationId } = await t.given.anotherFanclub({ name: 'A Later Club' });
+  await t.given.staffRole({ staffId: kim.id, role: 'manager', organizationId, fanclubId });
+  const page = await chromium.visitor({ viewport: DESK });
+  await logIn(page, kim);
+  await page.getByRole('combobox', { name: 'Fan club' }).getByText(name, { exact: true }).waitFor();
+});
+
 it('a form with changes is not saved into another fan club', async () => {
   const kim = await person('manager');
   const first = (await t.given.tenant!).id;

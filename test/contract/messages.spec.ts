@@ -124,7 +124,7 @@ const ERRORS: readonly Row[] = [
         'Email has already been taken',
         () => s.besides({ email: 'eve@x.example' }, () => s.update({ email: 'Eve@x.example' })),
       ],
-      ['no user name', "Username can't be blank", () => s.inForum(() => s.update({ username: '' }))],
+      ['no user name', "Username can't be blank", () => s.inForum(() => s.withoutUsername())],
       [
         'taken user name',
         'Username has already been taken',

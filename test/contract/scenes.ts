@@ -86,6 +86,12 @@ export class Scenes {
     return (await this.ada()).post('/account', fields);
   }
 
+  /** A customer sends a blank user name in place of the present one. */
+  async withoutUsername(): Promise<Answer> {
+    const ada = await this.t.given.customer({ username: 'ada' });
+    return (await loggedIn(this.t, ada)).post('/account', { username: '' });
+  }
+
   changePassword(password: string, confirmation = password, current: unknown = PASSWORD): Promise<Answer> {
     return this.update({ password, password_confirmation: confirmation, current_password: current });
   }

@@ -453,6 +453,13 @@ describe('a new user name', () => {
     expect(await messages(api, { username })).toEqual(["Username can't be blank"]);
   });
 
+  it.each(['', null, '  '])('is not needed if there was none: %j changes nothing', async (username) => {
+    const { customer, api } = await member({ username: null });
+    const { body } = await api.post('/account', { username, first_name: 'Augusta' });
+    expect(body.customer).toMatchObject({ username: null, first_name: 'Augusta' });
+    expect(await changesOf(customer)).toEqual({ firstName: 'Augusta' });
+  });
+
   it('is refused when another customer has it, in any letter case', async () => {
     const { customer, api } = await member();
     await t.given.customer({ username: 'Bob' });

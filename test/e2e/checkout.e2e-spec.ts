@@ -252,6 +252,34 @@ describe('the unregistered customer of an earlier purchase', () => {
   });
 });
 
+describe('an upgrade path to a plan that is not on sale', () => {
+  it('is an upgrade neither in the list of plans nor at the checkout, until the plan is sold again', async () => {
+    const [basic, better] = [await freePlan(), await freePlan({ onSale: false })];
+    await t.given.upgrade(basic, better);
+    const { shopper } = await member(basic);
+    const listed = async () => {
+      const { body } = await (await shopper.api()).get('/plans');
+      return body.plans.find(({ id }: { id: number }) => id === better.id);
+    };
+
+    expect(await listed()).toMatchObject({
+      upgrade: false,
+      upgrade_price: null,
+      available_to_customer: false,
+    });
+    expect(await shopper.offer(better)).toMatchObject({ availability: 'not_available', change: null });
+    await expect(shopper.buy(better)).rejects.toThrow(PlanNotAvailable);
+
+    await t.db.query('UPDATE plans SET on_sale = true WHERE id = $1', [better.id]);
+    expect(await listed()).toMatchObject({
+      upgrade: true,
+      upgrade_price: '0.0',
+      available_to_customer: true,
+    });
+    expect(await shopper.offer(better)).toMatchObject({ availability: 'available', change: 'upgrade' });
+  });
+});
+
 describe('a free plan, bought by a logged-in customer', () => {
   it('is assigned immediately, in the current session', async () => {
     const customer = await t.given.customer();

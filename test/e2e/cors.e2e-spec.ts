@@ -71,12 +71,19 @@ beforeEach(async () => {
 const corsHeaders = ({ headers }: Answer): Record<string, string> =>
   Object.fromEntries([...headers].filter(([name]) => name.startsWith('access-control-')));
 
-/** The headers of a granted preflight. */
-const permissionFor = (origin: string): Record<string, string> => ({
+/** The headers of an answer that a page may read. */
+const readableFor = (origin: string): Record<string, string> => ({
   'access-control-allow-origin': origin,
   'access-control-allow-credentials': 'true',
+  'access-control-expose-headers': 'Retry-After, X-Request-Id',
+});
+
+/** The headers of a granted preflight. */
+const permissionFor = (origin: string): Record<string, string> => ({
+  ...readableFor(origin),
   'access-control-allow-methods': 'GET, POST',
-  'access-control-allow-headers': 'Content-Type, Authorization',
+  'access-control-allow-headers':
+    'Content-Type, Authorization, Accept-Language, X-Requested-With, Cache-Control, Pragma',
   'access-control-max-age': '600',
 });
 
@@ -110,9 +117,7 @@ describe.each(named)('%j', (_, origin, trusted) => {
 
   it(`${trusted ? 'may' : 'may not'} read the answer`, async () => {
     const browser = await loggedIn(t, ada);
-    const expected = trusted
-      ? { 'access-control-allow-origin': origin, 'access-control-allow-credentials': 'true' }
-      : {};
+    const expected = trusted ? readableFor(origin) : {};
     const account = await browser.get('/account', { headers: { origin } });
     expect(account.body.customer?.id ?? null).toBe(trusted ? ada.id : null);
     const refused = await browser.post('/contests/1/enter', undefined, { headers: { origin } });
@@ -197,10 +202,7 @@ describe('an answer', () => {
       for (const key of [null, 'wrong']) {
         const at = path.replace(':id', '1');
         const answer = await browser.request(method, at, { key, headers: { origin } });
-        expect(corsHeaders(answer)).toEqual({
-          'access-control-allow-origin': origin,
-          'access-control-allow-credentials': 'true',
-        });
+        expect(corsHeaders(answer)).toEqual(readableFor(origin));
         expect(varies(answer)).toContain('origin');
         // A constant: the same for every cookie, and it sets none.
         expect([answer.code, answer.text, answer.headers.getSetCookie()]).toEqual([200, INVALID, []]);

@@ -189,7 +189,7 @@ describe('while the database is away', () => {
     const stranger = visitor.stranger().at(origin);
     const since = performance.now();
     const answers = await Promise.all([
-      ...['/account', '/fanclub', '/plans', '/orders', '/account/status'].map((path) => member.get(path)),
+      ...['/account', '/fanclub', '/plans', '/orders'].map((path) => member.get(path)),
       // The origin check removes the cookie, but the visitor has a session.
       member.get('/plans', { headers: { origin: 'https://stranger.example' } }),
       member.withCookie(`fanclub_session_${fanclubId}`, 'made-up').at(origin).get('/plans'),
@@ -202,6 +202,15 @@ describe('while the database is away', () => {
     expect(performance.now() - since).toBeLessThan(ACQUIRE_TIMEOUT);
     expect(answers.map(({ body }) => body)).toEqual(answers.map(() => UNEXPECTED));
     expect(answers.some(isStale)).toBe(false);
+  });
+
+  it('GET /account/status answers with and without a cookie, and needs a valid key', async () => {
+    await warm('/fanclub');
+    await cut();
+    const statusOf = async (client: Api) => (await client.get('/account/status')).body;
+    expect(await statusOf(member)).toEqual({ status: 'ok', logged_in: true });
+    expect(await statusOf(visitor)).toEqual({ status: 'ok', logged_in: false });
+    expect((await member.get('/account/status', { key: 'unknown' })).body).toEqual(UNEXPECTED);
   });
 
   it('pages that the fan club trusts may read the answers, and the failures of logged-in visitors', async () => {
@@ -276,7 +285,7 @@ describe('while the database is away', () => {
   });
 });
 
-it('visitors are served for SERVE_STALE_SECONDS, and with 0 never', async () => {
+it('visitors are served for SERVE_STALE_SECONDS, and with 0 never; GET /account/status always answers', async () => {
   for (const seconds of [0, 3]) {
     const service = await serveStale(seconds);
     try {
@@ -297,6 +306,13 @@ it('visitors are served for SERVE_STALE_SECONDS, and with 0 never', async () => 
         return !isStale(answer);
       });
       expect(stale.includes(true)).toBe(seconds > 0);
+      for (const [client, logged_in] of [
+        [member.at(originOf(service)), true],
+        [reader, false],
+      ] as const) {
+        const answer = await client.get('/account/status');
+        expect([answer.body, isStale(answer)]).toEqual([{ status: 'ok', logged_in }, false]);
+      }
       if (seconds > 0)
         await until(() => log.messages().some((line) => line.includes('for more than 3 seconds')));
     } finally {

@@ -262,6 +262,68 @@ describe('the log-out page', () => {
     expect(await isLoggedIn(pages)).toBe(false);
   });
 
+  describe('that a visitor opens by a link', () => {
+    const SHOP = 'https://shop.lanterns.example';
+    const CLICKED = {
+      'sec-fetch-site': 'cross-site',
+      'sec-fetch-mode': 'navigate',
+      'sec-fetch-dest': 'document',
+    };
+    const BY_CLICK = { ...CLICKED, 'sec-fetch-user': '?1' };
+    let pages: Pages;
+
+    /** Follows a link to the page. */
+    const follow = (headers: Record<string, string>, redirect?: string) =>
+      pages.open(page('logout', redirect), { headers });
+
+    beforeEach(async () => {
+      await ada({ firstName: 'Ada' });
+      await t.given.trustedDomain({ origin: SHOP });
+      pages = visitor();
+      await logIn(pages);
+    });
+
+    it.each([
+      [`${SHOP}/cart?id=7`, undefined, `${SHOP}/cart?id=7`],
+      ['https://lanterns.example/', undefined, 'https://lanterns.example/'],
+      [`${SHOP}/`, `${SITE}/bye`, `${SITE}/bye`],
+      [`${SHOP}/`, 'https://evil.example/', `${SHOP}/`],
+    ])(
+      'of the trusted page %s, with redirect %s: logs out at once and leads to %s',
+      async (referer, to, back) => {
+        const answer = await follow({ ...BY_CLICK, referer }, to);
+        expect([answer.status, answer.location]).toEqual([303, back]);
+        expect(setCookies(answer)).toEqual([
+          expect.stringMatching(new RegExp(`^__Host-fanclub_session_${club.id}=; Max-Age=0; Path=/; `)),
+        ]);
+        expect([await live(), await isLoggedIn(pages)]).toEqual([[], false]);
+      },
+    );
+
+    it.each<[string, Record<string, string>]>([
+      ['of a foreign page', { ...BY_CLICK, referer: 'https://evil.example/' }],
+      ['of a page that looks trusted', { ...BY_CLICK, referer: `${SHOP}.evil.example/` }],
+      ['of a page that hides its address', BY_CLICK],
+      ['of a trusted page, by a script and not a click', { ...CLICKED, referer: `${SHOP}/` }],
+      ['of a trusted page, in a frame', { ...BY_CLICK, 'sec-fetch-dest': 'iframe', referer: `${SHOP}/` }],
+      ['of a trusted page, before a click', { ...BY_CLICK, 'sec-purpose': 'prefetch', referer: `${SHOP}/` }],
+      [
+        'of a trusted page, as an image',
+        { 'sec-fetch-mode': 'no-cors', 'sec-fetch-user': '?1', referer: `${SHOP}/` },
+      ],
+      ['of a trusted page, without these headers', { referer: `${SHOP}/` }],
+    ])('%s: shows the button and logs nobody out', async (_, headers) => {
+      const shown = await follow(headers, `${SITE}/bye`);
+      expect([shown.status, shown.heading, shown.buttons]).toEqual([200, 'Log out', ['Log out']]);
+      expect([(await live()).length, await isLoggedIn(pages)]).toEqual([1, true]);
+    });
+
+    it('of a trusted page, as HEAD: logs nobody out', async () => {
+      await pages.http.request('HEAD', page('logout'), { headers: { ...BY_CLICK, referer: `${SHOP}/` } });
+      expect(await live()).toHaveLength(1);
+    });
+  });
+
   it('clears the cookie of a session that has already ended', async () => {
     const pages = visitor();
     pages.http.cookies.set(`__Host-fanclub_session_${club.id}`, 'stale');

@@ -125,11 +125,11 @@ export interface RouteSample {
   readonly beyondContract?: string;
 }
 
-/** A value for a position, and who may distinguish it from an unknown one: all visitors, one customer, or no one. */
+/** A value for a position, and who may distinguish it from an unknown one. */
 export interface Value {
   readonly what: string;
   readonly value: string | number;
-  readonly for: 'everybody' | 'nobody' | CustomerNumber;
+  readonly for: Audience;
 }
 
 /** A position in a request that can name an object of another club or customer. */
@@ -158,7 +158,7 @@ export interface Places {
   readonly absentEmail: string;
   readonly absentName: string;
   readonly absentId: number;
-  /** One value of each club. All visitors, or one customer, may see the value of club a1; no one may see the others. */
+  /** One value of each club. All visitors, or an audience, may see the value of club a1; no one may see the others. */
   ofClubs(what: (club: Club) => string | number, own?: Value['for']): Value[];
   /**
    * One value of each club's first two customers. All visitors, or the owner, may see those of club a1; no one may see the

@@ -81,6 +81,21 @@ const TRANSLATED: [what: string, schema: object, type: string][] = [
     { type: 'object', properties: { a: false, b: { type: 'string' } } },
     '{ a?: never; b?: string; }',
   ],
+  [
+    'a text that begins with words',
+    { type: 'string', pattern: '^Shipped on (May|June) \\d+$' },
+    '`Shipped on ${string}`',
+  ],
+  [
+    'a schema that derives from another one',
+    {
+      type: 'object',
+      'x-extends': '#/components/schemas/Authentication',
+      properties: { name: { type: 'string' }, age: { type: 'integer' } },
+      required: ['name'],
+    },
+    'Authentication & { age?: number; }',
+  ],
   ['an object without fields', { type: 'object', additionalProperties: false }, 'Record<string, never>'],
   ['an empty object', { type: 'object', maxProperties: 0 }, 'Record<string, never>'],
   [
@@ -118,6 +133,15 @@ const REFUSED: [what: string, change: Change, message: string][] = [
     'a schema that is missing',
     plan({ type: 'array', items: { $ref: '#/components/schemas/Missing' } }),
     'PlanBrief[]: #/components/schemas/Missing is no schema.',
+  ],
+  [
+    'a schema without a field of its base',
+    plan({
+      type: 'object',
+      'x-extends': '#/components/schemas/Authentication',
+      properties: { age: { type: 'integer' } },
+    }),
+    'PlanBrief: it lacks the field name of Authentication.',
   ],
   [
     'a field of the path and the query',
@@ -243,7 +267,7 @@ describe('npm run client:types -- --check', () => {
     await check();
     await writeFile(types, typesAfter().replace('limit?', 'limits?'));
     await expect(check()).rejects.toMatchObject({
-      stderr: expect.stringContaining('Run npm run client:types.'),
+      stderr: expect.stringContaining('Run: npm run generate'),
     });
   }, 120_000);
 });

@@ -8,6 +8,12 @@ export type CustomerNumber = 1 | 2 | 3;
 /** The audience of a row: all visitors of the club, entitled ones, one customer, or none. */
 export type Audience = 'everybody' | 'entitled' | 'nobody' | CustomerNumber;
 
+/** Whether one of these customers belongs to an audience. The third customer of each club has no active subscription. */
+export function includes(audience: Audience, customers: readonly CustomerNumber[]): boolean {
+  if (audience === 'everybody') return true;
+  return customers.some((number) => (audience === 'entitled' ? number !== 3 : number === audience));
+}
+
 /** The owner of a row. */
 export interface Mark {
   readonly club: ClubName;

@@ -1,6 +1,6 @@
 import type { Club, Value } from '#samples';
 import { API_ROUTES } from '../contract/routes';
-import { ABSENT_ID } from './canaries';
+import { ABSENT_ID, includes } from './canaries';
 import { absentOf, inputOf } from './inputs';
 import type { Cell } from './judge';
 import { positions } from './positions';
@@ -93,7 +93,7 @@ export function searches(world: World): Cell[] {
   );
 }
 
-/** T2: every position that names a row, with every possible row, for three sessions. */
+/** T2: every position that names a row, with every possible row, for three sessions, and for a fourth if members are entitled to it. */
 export function positionsByValues(world: World): Cell[] {
   const { a1: own } = world;
   return positions(world).flatMap(({ route, what, input, values, absent, newcomer, proves }) => {
@@ -101,6 +101,9 @@ export function positionsByValues(world: World): Cell[] {
       { as: 'nobody', visitor: null },
       { as: 'the customer', visitor: visitorOf(own, 1) },
       { as: 'another customer', visitor: visitorOf(own, 2) },
+      ...(values.some((one) => one.for === 'entitled')
+        ? [{ as: 'a customer without membership', visitor: visitorOf(own, 3) }]
+        : []),
       ...(newcomer
         ? [{ as: 'a newcomer', visitor: { club: own, number: 3 as const, cookie: own.newcomer } }]
         : []),
@@ -109,7 +112,7 @@ export function positionsByValues(world: World): Cell[] {
     return all.flatMap((one) =>
       sessions.map(({ as, visitor }): Cell => {
         const ask = (value: string | number) => wireOf(route, input(value), cookiesOf(visitor, own), own.key);
-        const knows = one.for === 'everybody' || one.for === visitor?.number;
+        const knows = includes(one.for, visitor ? [visitor.number] : []);
         const proved = proves ? customerOf(own, one) : null;
         return {
           name: `${route} with ${one.what} ${what} as ${as}`,

@@ -1,5 +1,5 @@
 import type { Club, Input } from '#samples';
-import { hasCanary, type Mark } from './canaries';
+import { hasCanary, includes, type Mark } from './canaries';
 import type { Wire } from './judge';
 import type { World } from './world';
 
@@ -44,10 +44,7 @@ export function cookiesOf(visitor: Visitor | null, at: Club): Record<string, str
 export function visibleTo(club: Club | null, ...visitors: readonly (Visitor | null)[]) {
   const here = visitors.flatMap((one) => (one && one.club === club ? [one.number] : []));
   return (mark: Mark): boolean => {
-    if (!club || mark.club !== club.name) return false;
-    if (mark.audience === 'everybody') return true;
-    if (mark.audience === 'entitled') return here.some((number) => number !== 3);
-    return here.some((number) => number === mark.audience);
+    return club !== null && mark.club === club.name && includes(mark.audience, here);
   };
 }
 

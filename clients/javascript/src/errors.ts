@@ -19,9 +19,9 @@ export class FanclubError extends Error {
   readonly errors: FieldMessages;
   /** The HTTP status: 200, or 404 for an unknown path. */
   readonly status: number;
-  /** Identifies the request in the log of the service. Null where the page may not read the header. */
+  /** Identifies the request in the log of the service. Null for reads by script elements. */
   readonly requestId: string | null;
-  /** Seconds after which the same call may succeed. Null if waiting does not help, or the page may not read the header. */
+  /** Seconds after which the same call may succeed. Null if waiting does not help, and for reads by script elements. */
   readonly retryAfter: number | null;
 
   constructor({ messages, errors, status, requestId, retryAfter }: Refusal) {

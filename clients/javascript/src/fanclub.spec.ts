@@ -31,6 +31,24 @@ function clientOf(replies: Reply[], options: Partial<FanclubOptions> = {}) {
   return { sent, club: new Fanclub({ url: 'https://api.example', key: 'a key', fetch: send, ...options }) };
 }
 
+describe('a client', () => {
+  it.each([
+    'api.example',
+    'localhost:3000',
+    '//api.example',
+    'ftp://api.example',
+    'https://',
+    'https:api.example',
+    ' ',
+  ])('is refused with the url %j', (url) =>
+    expect(() => clientOf([], { url })).toThrow(`url "${url}" must begin with https:// or http://.`),
+  );
+
+  it.each(['', '  '])('is refused with the key %j', (key) =>
+    expect(() => clientOf([], { key })).toThrow('key is empty: it is the key of the fan club.'),
+  );
+});
+
 describe('a call', () => {
   it.each([
     ['https://api.example', 'https://api.example/api/v1/fanclub?key=a+key'],
@@ -38,6 +56,7 @@ describe('a call', () => {
     ['https://api.example/api/v1', 'https://api.example/api/v1/fanclub?key=a+key'],
     ['https://x.example/club/api/v1/', 'https://x.example/club/api/v1/fanclub?key=a+key'],
     ['', '/api/v1/fanclub?key=a+key'],
+    ['/club/', '/club/api/v1/fanclub?key=a+key'],
   ])('to the service at %j goes to %s', async (url, address) => {
     const { club, sent } = clientOf([ok()], { url });
     await club.get('/fanclub');

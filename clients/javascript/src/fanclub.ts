@@ -2,13 +2,26 @@ import { type Answer, readResponse, valueOf } from './answer.ts';
 import { CookieJar } from './cookies.ts';
 import { FanclubNetworkError, FanclubTimeoutError } from './errors.ts';
 import { pageOrigin, readByScript } from './jsonp.ts';
+import type { LoggedInCustomer, ReducedCustomer } from './generated/api.ts';
 import { loopbackWarning } from './loopback.ts';
-import type { GetInput, GetPath, GetValue, Arguments, PostInput, PostPath, PostValue } from './operations.ts';
+import type {
+  Arguments,
+  GetInput,
+  GetPath,
+  GetValue,
+  PasswordLogIn,
+  PostInput,
+  PostPath,
+  PostValue,
+  SignedLogIn,
+} from './operations.ts';
 import type { CallOptions, FanclubOptions } from './options.ts';
 import { type Fields, fillPath, toForm, toQuery } from './request.ts';
 import { sleep, waitBefore } from './retry.ts';
 
 const BASE = '/api/v1';
+/** A URL, a path of the page's host, or nothing. */
+const ADDRESS = /^(https?:\/\/[^/]|\/(?!\/)|$)/i;
 const FORM = 'application/x-www-form-urlencoded';
 /** The only GET that changes something. */
 const GET_THAT_WRITES = '/logout';
@@ -34,7 +47,11 @@ export class Fanclub {
   /** Whether a read by script has succeeded where `fetch` had failed, so that later reads need not try `fetch`. */
   #onlyScripts = false;
 
+  /** @throws TypeError for a `url` that does not begin with `https://`, `http://` or `/`, and for an empty `key` */
   constructor(options: FanclubOptions) {
+    if (!ADDRESS.test(options.url))
+      throw new TypeError(`url "${options.url}" must begin with https:// or http://.`);
+    if (!options.key.trim()) throw new TypeError('key is empty: it is the key of the fan club.');
     const url = options.url.replace(/\/+$/, '');
     this.url = url.endsWith(BASE) ? url : url + BASE;
     this.#options = options;
@@ -54,6 +71,10 @@ export class Fanclub {
     return this.#call('GET', path, input, options) as Promise<GetValue<Path>>;
   }
 
+  /** Logs a visitor in by e-mail address and password. */
+  post(path: '/login', input: PasswordLogIn, options?: CallOptions): Promise<{ customer: LoggedInCustomer }>;
+  /** Logs a visitor in by the signed request of an identity provider. */
+  post(path: '/login', input: SignedLogIn, options?: CallOptions): Promise<{ customer: ReducedCustomer }>;
   /**
    * Writes: `post('/login', { email, password })`, `post('/contests/{id}/enter', { id: 7 })`. Never repeated.
    * @throws FanclubError if the service refuses, FanclubTimeoutError, FanclubNetworkError
@@ -61,8 +82,9 @@ export class Fanclub {
   post<Path extends PostPath>(
     path: Path,
     ...[input, options]: Arguments<PostInput<Path>, CallOptions>
-  ): Promise<PostValue<Path>> {
-    return this.#call('POST', path, input, options) as Promise<PostValue<Path>>;
+  ): Promise<PostValue<Path>>;
+  post(path: PostPath, input?: object, options?: CallOptions): Promise<unknown> {
+    return this.#call('POST', path, input, options);
   }
 
   async #call(

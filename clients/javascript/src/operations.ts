@@ -10,6 +10,11 @@ export type GetInput<Path extends GetPath> = GetOperations[Path]['input'];
 /** The fields of a POST: those that the path names, and the body. */
 export type PostInput<Path extends PostPath> = PostOperations[Path]['input'];
 
+/** The fields of a log-in by e-mail address and password. */
+export type PasswordLogIn = Extract<PostInput<'/login'>, { password: string }>;
+/** The fields of a log-in by the signed request of an identity provider. */
+export type SignedLogIn = Exclude<PostInput<'/login'>, PasswordLogIn>;
+
 /** The value of a GET: its answer without `status`. */
 export type GetValue<Path extends GetPath> = GetOperations[Path]['answer'];
 /** The value of a POST: its answer without `status`. */

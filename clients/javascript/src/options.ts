@@ -1,6 +1,6 @@
 /** The options of a client. */
 export interface FanclubOptions {
-  /** The address of the service, with or without `/api/v1`. Empty for pages that the same host serves. */
+  /** The address of the service with its scheme, with or without `/api/v1`. Empty, or a path, for pages that the same host serves. */
   readonly url: string;
   /** The fan club's key. It is public: it names the fan club, and grants nothing. */
   readonly key: string;

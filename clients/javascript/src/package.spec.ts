@@ -98,6 +98,38 @@ const STATEMENTS: [statement: string, error: RegExp | null][] = [
     /'mesages' does not exist/,
   ],
   [`await club.post('/account', { frist_name: 'Ada' });`, /'frist_name' does not exist .* 'first_name'/],
+  [
+    `const { customer } = await club.post('/login', { email: 'a', password: 'b' });
+     const answered: boolean[] = [customer.registered, customer.at_renewal_cap];`,
+    null,
+  ],
+  [
+    `const { customer } = await club.post('/login', { social_signed_request: 'a' });
+     const id: number = customer.id; customer.registered;`,
+    /'registered' does not exist/,
+  ],
+  [
+    `const greet = ({ first_name, expired }: Customer) => expired || first_name;
+     greet((await club.get('/account')).customer!);
+     greet((await club.get('/account/search', { email: 'a' })).customer!);
+     greet((await club.post('/login', { email: 'a', password: 'b' })).customer);
+     greet((await club.post('/login', { social_signed_request: 'a' })).customer);
+     greet((await club.post('/account', {})).customer);
+     greet((await club.post('/account/register', { social_signed_request: 'a', accept_terms: true })).customer);`,
+    null,
+  ],
+  [
+    `const { order } = await club.get('/orders/latest');
+     for (const shipment of order.shipments ?? []) {
+       if (shipment.status === 'Backordered') shipment.issues.join();
+       else shipment.ship_date.slice(0, 4);
+     }`,
+    null,
+  ],
+  [
+    `const { order } = await club.get('/orders/latest'); order.shipments?.[0]?.ship_date;`,
+    /'ship_date' does not exist/,
+  ],
   [`await club.get('/events', { limt: 10 });`, /'limt' does not exist .* 'limit'/],
   [
     `await club.get('/events', { order: 'sideways' });`,
@@ -135,7 +167,7 @@ describe.each(['nodenext', 'bundler'])('the types, with the module resolution of
   beforeAll(async () => {
     const folder = join(project.folder, resolution);
     await mkdir(folder);
-    const head = `import { Fanclub, FanclubError, type PostInput } from 'fanclub-client';
+    const head = `import { type Customer, Fanclub, FanclubError, type PostInput } from 'fanclub-client';
       const club = new Fanclub({ url: '', key: '' });`;
     await Promise.all(
       STATEMENTS.map(([statement], index) => writeFile(join(folder, `${index}.ts`), `${head}\n${statement}`)),

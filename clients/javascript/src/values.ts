@@ -1,10 +1,12 @@
 /**
  * A time of the API as a `Date`: `2013-06-01T19:00:00-0700`, `2013-05-01 07:00:00 UTC` or ISO 8601 (contract 2.8 to 2.11). Not all browsers
- * parse the first two.
+ * parse the first two. A day, such as `2013-01-30` or `January 30, 2013`, is its beginning in the zone of the browser, so that it is shown
+ * as this day.
  */
 export const toDate = (time: string): Date =>
   new Date(
     time
+      .replace(/^\d{4}-\d\d-\d\d$/, '$&T00:00')
       .replace(' UTC', 'Z')
       .replace(' ', 'T')
       .replace(/([+-]\d\d)(\d\d)$/, '$1:$2'),

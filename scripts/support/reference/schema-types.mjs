@@ -6,7 +6,7 @@ const IGNORED = new Set(
    minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minLength maxLength minItems maxItems uniqueItems
    minProperties propertyNames`.split(/\s+/),
 );
-const TYPES = { string: 'string', number: 'number', integer: 'number', boolean: 'boolean', null: 'null' };
+const TYPES = { number: 'number', integer: 'number', boolean: 'boolean', null: 'null' };
 
 /** The type of objects without fields. */
 export const NOTHING = 'Record<string, never>';
@@ -80,6 +80,7 @@ export class SchemaTypes {
         ? NOTHING
         : this.object({ properties, required, additionalProperties, patternProperties }, at);
     }
+    if (type === 'string') return textType(schema.pattern);
     if (TYPES[type]) return TYPES[type];
     throw new Failure(`${at}: the schema has no type.`);
   }
@@ -112,9 +113,22 @@ export class SchemaTypes {
     // A declaration can use further schemas, which the iteration then reaches too.
     for (const name of this.#used) {
       const schema = this.document.components.schemas[name];
-      texts.set(name, `${comment(schema)}export type ${name} = ${this.of(schema, name)};`);
+      texts.set(name, `${comment(schema)}export type ${name} = ${this.#declared(schema, name)};`);
     }
     return [...texts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, text]) => text);
+  }
+
+  /** The type of a named schema. One that names its base has only the fields in which it differs. */
+  #declared({ 'x-extends': $ref, ...schema }, name) {
+    if (!$ref) return this.of(schema, name);
+    const base = this.#reference($ref, name);
+    const { properties: inherited } = this.resolved({ $ref });
+    const missing = Object.keys(inherited).find((field) => !(field in schema.properties));
+    if (missing) throw new Failure(`${name}: it lacks the field ${missing} of ${base}.`);
+    const own = Object.entries(schema.properties).filter(
+      ([field, type]) => JSON.stringify(type) !== JSON.stringify(inherited[field]),
+    );
+    return intersection([base, this.of({ ...schema, properties: Object.fromEntries(own) }, name)]);
   }
 
   #reference(ref, at) {
@@ -123,6 +137,12 @@ export class SchemaTypes {
     this.#used.add(name);
     return name;
   }
+}
+
+/** The type of a text. Words with which its pattern begins are part of it, so that they tell apart the variants of an answer. */
+function textType(pattern = '') {
+  const [, words] = /^\^((?:[A-Za-z]+ )+)\(/.exec(pattern) ?? [];
+  return words ? `\`${words}\${string}\`` : 'string';
 }
 
 /** The type of the names that match a pattern. Three kinds are known: any name, a prefix with a number, and a word with a suffix. */

@@ -4,14 +4,14 @@ import type { Account } from './accounts.queries';
 import type { UpdateAccountBody } from './dto/update-account.body';
 
 /**
- * The body without ignored fields: a user name if there is no forum (contract 4.18), the present user name, which
- * clients send with every save, even if it is invalid today, and the source of a preference that was not sent.
+ * The body without ignored fields: a user name if there is no forum (contract 1.10), the present user name, which clients send with
+ * every save, even if it is blank or invalid today, and the source of a preference that was not sent.
  */
 export function withoutIgnored(
   { fanclub, customer }: LoggedInViewer,
   sent: UpdateAccountBody,
 ): UpdateAccountBody {
-  const keepsUsername = !fanclub.forumIntegration || (sent.username ?? '') === customer.username;
+  const keepsUsername = !fanclub.forumIntegration || (sent.username ?? null) === customer.username;
   return without(sent, [
     ...(keepsUsername ? (['username'] as const) : []),
     ...(sent.lists_opt_in === undefined ? (['lists_opt_in_source'] as const) : []),

@@ -62,7 +62,7 @@ export class AccountsController {
     description: 'The session itself is not checked.',
     answer: { logged_in: { type: 'boolean' } },
   })
-  @AnyVisitor({ session: false })
+  @AnyVisitor({ session: false, withoutDatabase: true })
   status(@CurrentViewer() { fanclub }: Viewer, @Req() request: FastifyRequest) {
     return { logged_in: this.cookies.hasCookie(request, fanclub.id) };
   }

@@ -46,6 +46,22 @@ describe('an upgrade', () => {
   });
 
   it.each([
+    ['is not on sale', { onSale: false }, {}],
+    ['is withdrawn', { deleted: true }, {}],
+    [
+      'belongs to a coming season',
+      { salesPeriod: someSeason({ startsAt: new Date(NOW.getTime() + 1) }) },
+      {},
+    ],
+    ['belongs to a past season', { salesPeriod: someSeason({ endsAt: new Date(NOW.getTime() - 1) }) }, {}],
+    ['is barred by the cap', {}, { lockedPlanId: 3, lockedPlanRenewalCap: 2, renewals: 2 }],
+  ])('does not exist while the plan %s, although a path leads to it', (_, facts, customer) => {
+    const viewer = someViewer({ membership: someMembership(), ...customer });
+    const standing = standingOf({ ...platinum, ...facts }, viewer, NOW);
+    expect(standing).toMatchObject({ upgrade: false, upgradePrice: null, available: false });
+  });
+
+  it.each([
     ['10.00', '10.00', 'the price of the path'],
     ['0.00', '0.00', 'the price of the path, even if it is 0'],
     [null, '24.99', 'the difference of the prices'],
@@ -200,9 +216,10 @@ describe('any plan, for any viewer,', () => {
   it('is not both upgrade and renewal, and has an upgrade price only as an upgrade', () => {
     fc.assert(
       fc.property(plan, viewer, (plan, viewer) => {
-        const { upgrade, renewal, upgradePrice } = standingOf(plan, viewer, NOW);
+        const { upgrade, renewal, upgradePrice, available } = standingOf(plan, viewer, NOW);
         expect(upgrade && renewal).toBe(false);
         expect(upgradePrice !== null).toBe(upgrade);
+        if (upgrade) expect(available).toBe(true);
       }),
     );
   });

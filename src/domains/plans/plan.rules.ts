@@ -10,7 +10,7 @@ export type Subscriber = Pick<Viewer, 'customer' | 'membership'>;
 export interface PlanStanding {
   /** It is the plan of the active subscription. */
   current: boolean;
-  /** The customer can upgrade to it. Never true together with `renewal`. */
+  /** The customer can upgrade to it now. Never true together with `renewal`. */
   upgrade: boolean;
   /** A decimal string; null if `upgrade` is false. */
   upgradePrice: string | null;
@@ -22,15 +22,16 @@ export interface PlanStanding {
 /** Without an active subscription there is no current plan, upgrade or renewal. */
 export function standingOf(plan: PublishedPlan, viewer: Subscriber, now: Date): PlanStanding {
   const { customer, membership } = viewer;
+  const isSold = isSoldTo(plan, customer, now);
   const renewal = membership !== null && isRenewal(plan, membership, now);
-  const path = renewal ? undefined : plan.upgradePaths.find((up) => up.fromPlanId === membership?.plan.id);
-  const upgrade = membership !== null && path !== undefined;
+  const path = plan.upgradePaths.find((up) => up.fromPlanId === membership?.plan.id);
+  const upgrade = membership !== null && path !== undefined && !renewal && isSold;
   return {
     current: plan.id === membership?.plan.id,
     upgrade,
     upgradePrice: upgrade ? (path.price ?? surcharge(membership.planPrice, plan.price)) : null,
     renewal,
-    available: (membership === null || renewal || upgrade) && isSoldTo(plan, customer, now),
+    available: (membership === null || renewal || upgrade) && isSold,
   };
 }
 
@@ -52,11 +53,11 @@ function isRenewal({ salesPeriod }: PublishedPlan, membership: Membership, now: 
 
 /** Whether a customer, or a visitor (null), can buy the plan now, whatever their membership is (contract 5.5). */
 export function isSoldTo(plan: PublishedPlan, customer: ViewerCustomer | null, now: Date): boolean {
-  return isSold(plan, now) && (customer === null || !isBarredByLock(plan, customer));
+  return isOnSale(plan, now) && (customer === null || !isBarredByLock(plan, customer));
 }
 
 /** Whether anybody can buy the plan now (contract 5.5). */
-function isSold({ onSale, deleted, salesPeriod }: PublishedPlan, now: Date): boolean {
+function isOnSale({ onSale, deleted, salesPeriod }: PublishedPlan, now: Date): boolean {
   return onSale && !deleted && (salesPeriod === null || isOpen(salesPeriod, now));
 }
 

@@ -37,6 +37,13 @@ describe('the brief shape of a plan', () => {
     expect(Object.entries(planBrief(somePlan()))).toEqual(BRIEF);
   });
 
+  it.each(['🌟🚀', '!!!', ' \u2603 '])(
+    'has the id in its class if nothing of the name remains: %j',
+    (name) => {
+      expect(planBrief(somePlan({ id: 12, name })).class).toBe('plan-12');
+    },
+  );
+
   it('shows missing texts as null', () => {
     const plan = somePlan({ description: null, onlineBenefits: null, annotations: null, tags: [] });
     expect(planBrief(plan)).toMatchObject({

@@ -11,7 +11,7 @@ export function planBrief(plan: PlanTexts): PlanBrief {
   return {
     id: plan.id,
     name: plan.name,
-    class: slug(plan.name),
+    class: slug(plan.name) || `plan-${plan.id}`,
     description: plan.description,
     online_benefits: plan.onlineBenefits,
     annotations: plan.annotations,

@@ -9,7 +9,7 @@ export const ACCESS = 'fanclub:access';
 
 /** Who may call a handler. Every route has exactly one declaration. */
 export type Access =
-  | { kind: 'visitor'; session: boolean; opensSession: boolean }
+  | { kind: 'visitor'; session: boolean; opensSession: boolean; withoutDatabase: boolean }
   | { kind: 'customer'; refusal: new () => DomainError }
   | { kind: 'partner' }
   | { kind: 'page'; session: boolean }
@@ -22,10 +22,15 @@ const declare = (access: Access): MethodDecorator & ClassDecorator => SetMetadat
 /**
  * Any visitor with a valid fan club key. With `session: false` the session is not read and the viewer is anonymous; use it for
  * answers that are the same for everybody. With `opensSession` the handler can log visitors in, so requests from pages that the
- * fan club does not trust are refused.
+ * fan club does not trust are refused. With `withoutDatabase` the handler reads only the request, so it answers while the database
+ * is away.
  */
-export const AnyVisitor = ({ session = true, opensSession = false } = {}): MethodDecorator & ClassDecorator =>
-  declare({ kind: 'visitor', session, opensSession });
+export const AnyVisitor = ({
+  session = true,
+  opensSession = false,
+  withoutDatabase = false,
+} = {}): MethodDecorator & ClassDecorator =>
+  declare({ kind: 'visitor', session, opensSession, withoutDatabase });
 
 /** Only a logged-in customer; others are refused with "Please log in …" or with the failure given. */
 export const RequireCustomer = (

@@ -86,8 +86,9 @@ export class AccessGuard implements CanActivate {
   }
 
   /**
-   * While the database is away, only public reads of visitors without a session are answered. Others fail here, and do not wait for
-   * the database. This also applies to a request whose session cookie the origin check has removed.
+   * While the database is away, only handlers that do not need it answer, and for some time public reads of visitors without a
+   * session. Others fail here, and do not wait for the database. This also applies to a request whose session cookie the origin check
+   * has removed.
    *
    * @throws CircuitOpen
    */
@@ -102,8 +103,11 @@ export class AccessGuard implements CanActivate {
       !jsonpOf(request)?.isWrite &&
       access.kind === 'visitor' &&
       !access.opensSession;
-    if (!isPublicRead || !fanclub || this.cookies.wasSent(request, fanclub.id)) throw new CircuitOpen();
-    reply.header(STALE_HEADER, this.lastKnown.recordAnswer());
+    if (!isPublicRead || !fanclub) throw new CircuitOpen();
+    const { mayServe } = this.lastKnown;
+    const answers = access.withoutDatabase || (mayServe && !this.cookies.wasSent(request, fanclub.id));
+    if (!answers) throw new CircuitOpen();
+    if (mayServe) reply.header(STALE_HEADER, this.lastKnown.recordAnswer());
   }
 
   private async fanclubOf(request: FastifyRequest, access: Access): Promise<FanclubInfo | null> {

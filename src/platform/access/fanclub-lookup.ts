@@ -10,8 +10,8 @@ declare module 'fastify' {
 }
 
 /**
- * Finds the fan club of a request by its key. While the database is away, this may be the last known content; then it sets
- * `request.isStale`, and the access guard refuses everything except public reads.
+ * Finds the fan club of a request by its key. While the database is away, this is the last known one; then it sets `request.isStale`,
+ * and the access guard decides what is answered.
  */
 @Injectable()
 export class FanclubLookup {

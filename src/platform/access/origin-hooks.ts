@@ -7,7 +7,13 @@ import { type Judgement, mayUseSession, OriginCheck } from './origin-check';
 const ALLOWED: FastifyCorsOptions = {
   credentials: true,
   methods: ['GET', 'POST'],
-  allowedHeaders: ['Content-Type', 'Authorization'],
+  allowedHeaders: [
+    'Content-Type',
+    'Authorization',
+    // Common libraries add these to each request.
+    ...['Accept-Language', 'X-Requested-With', 'Cache-Control', 'Pragma'],
+  ],
+  exposedHeaders: ['Retry-After', 'X-Request-Id'],
   /** Seconds. */
   maxAge: 600,
   // The API has only the statuses 200 and 404 (contract 2.18).

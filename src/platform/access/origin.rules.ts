@@ -86,8 +86,8 @@ export function judgeOrigin(request: Provenance, listed: readonly string[]): Ori
 }
 
 /**
- * Decides about a request to a hosted page. A link on any website may open a page with the session: opening it changes nothing,
- * and the website with the link learns nothing. Other requests must come from the hosted pages themselves. These send no
+ * Decides about a request to a hosted page. A link on any website may open a page with the session: opening it changes nothing (but
+ * contract 3.5a), and the website with the link learns nothing. Other requests must come from the hosted pages themselves. These send no
  * referrer, so browsers send `Origin: null` with their forms. That value is accepted, because the token in the form protects it.
  */
 export function judgePageOrigin({ method, headers }: Provenance, own: readonly string[]): OriginVerdict {

@@ -1,5 +1,5 @@
 import { RouteConfig } from '@nestjs/platform-fastify';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { IncomingMessage } from 'node:http';
 
 declare module 'fastify' {
@@ -11,6 +11,9 @@ declare module 'fastify' {
 
 /** Requests that were sent as HEAD. */
 const heads = new WeakSet<IncomingMessage>();
+
+/** Whether the request was sent as HEAD, so that it must not change anything. Its `method` is GET. */
+export const isHead = ({ raw }: FastifyRequest): boolean => heads.has(raw);
 
 /** Answers HEAD as an unknown path (contract 1.11). For a GET route that changes something. */
 export const NoHead = (): MethodDecorator => RouteConfig({ head: false });
@@ -34,7 +37,7 @@ export function headAsGet(rewrite: (message: IncomingMessage) => string): typeof
 export function refuseHeads(fastify: FastifyInstance): void {
   // Not in `onRequest`, because `callNotFound` runs those hooks itself.
   fastify.addHook('preParsing', (request, reply, _payload, done) => {
-    if (heads.has(request.raw) && request.routeOptions.config.head === false) reply.callNotFound();
+    if (isHead(request) && request.routeOptions.config.head === false) reply.callNotFound();
     else done();
   });
 }

@@ -20,8 +20,8 @@ export interface StaleFigures {
 
 /**
  * Published content for visitors without a session while the database is away (docs/decisions/0029). It is what was in memory when
- * the listening connection was lost. It is served only if a check of the database has failed too, for `SERVE_STALE_SECONDS` after
- * that loss, and never after a change of it was reported.
+ * the listening connection was lost. It is used only if a check of the database has failed too, and never after a change of it was
+ * reported. It is served for `SERVE_STALE_SECONDS` after that loss.
  */
 @Injectable()
 export class LastKnown implements OnModuleDestroy {
@@ -51,21 +51,26 @@ export class LastKnown implements OnModuleDestroy {
     );
   }
 
-  /** The fan club of this key; null unless it may be served now. */
+  /** The fan club of this key, however old its content is; null unless the database is away. */
   byKey(key: string): FanclubInfo | null {
-    return this.isNow ? (this.published.lastKnownByKey(key) ?? null) : null;
+    return this.isAway ? (this.published.lastKnownByKey(key) ?? null) : null;
   }
 
   /** The same after a read of the fan club has failed: first finds out whether the database is away. */
   async byKeyAfterFailure(key: string): Promise<FanclubInfo | null> {
-    if (!this.isPossible) return null;
+    if (this.published.snapshots.isTrusted) return null;
     await this.sql.suspect();
     return this.byKey(key);
   }
 
   /** Identifies the content of a fan club; null unless it may be served now. */
   version(fanclubId: number): number | null {
-    return this.isNow ? (this.published.lastKnown(fanclubId)?.version ?? null) : null;
+    return this.mayServe ? (this.published.lastKnown(fanclubId)?.version ?? null) : null;
+  }
+
+  /** Whether content may be served now: the database is away, and not for too long. */
+  get mayServe(): boolean {
+    return this.isAway && this.lostSeconds < this.maximum;
   }
 
   /** Records that an answer is made from such content. Returns the value of its header: see {@link STALE_HEADER}. */
@@ -90,13 +95,8 @@ export class LastKnown implements OnModuleDestroy {
     clearInterval(this.watch);
   }
 
-  private get isNow(): boolean {
-    return this.sql.isAway && this.isPossible;
-  }
-
-  /** Whether the line is lost, and not for too long. */
-  private get isPossible(): boolean {
-    return !this.published.snapshots.isTrusted && this.lostSeconds < this.maximum;
+  private get isAway(): boolean {
+    return this.sql.isAway && !this.published.snapshots.isTrusted;
   }
 
   private get lostSeconds(): number {
@@ -113,7 +113,7 @@ export class LastKnown implements OnModuleDestroy {
   }
 
   private endIfOver(): void {
-    if (this.isNow) return;
+    if (this.mayServe) return;
     clearInterval(this.watch);
     this.watch = undefined;
     const reason = this.sql.isAway

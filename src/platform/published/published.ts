@@ -55,7 +55,8 @@ export class Published {
       sizeOf: (content) => SIZE_FACTOR * roughSize(content),
       maxBytes: snapshots.maxBytes,
       maxAge: snapshots.maxAge * 1000,
-      maxStale: snapshots.maxStale * 1000,
+      // `LastKnown` decides how long.
+      maxStale: Infinity,
     });
     exportSnapshots(this.snapshots, metrics);
   }

@@ -4,7 +4,7 @@ import { API_PATH } from '#platform/http';
 import { completeBody, requestBody } from './bodies';
 import { CALLBACK, HEADERS, JSON_VALUE, NOT_FOUND } from './components';
 import { type Handler, handlersOf } from './handlers';
-import { schemaOf } from './operation.decorator';
+import { classesOf, schemaOf, type Shape } from './operation.decorator';
 import { FIELD_ERRORS, nameOf, outcomeSchemas, SHARED_MESSAGES } from './outcomes';
 
 const INTRODUCTION = `One API for many fan clubs. Every request carries the parameter \`key\`, the API key of a fan club. A POST can
@@ -23,6 +23,8 @@ with the query as its body, if the website is trusted.
 Requests of websites that the fan club does not trust are answered as if nobody were logged in. Log-in and registration refuse
 them.`;
 
+/** The keyword with which a schema names the one from which it derives. */
+const BASE = 'x-extends';
 const SCHEMA_REF = /#\/components\/schemas\/(\w+)/g;
 
 type Mutable = Record<string, unknown>;
@@ -43,6 +45,7 @@ export function createDocument(app: INestApplication): OpenAPIObject {
   });
   const schemas = ((document.components ??= {}).schemas ??= {}) as Schemas;
   assertSeparate(handlers, schemas);
+  nameBases(handlers, schemas);
   closeAnswers(handlers, schemas);
   for (const { body } of handlers.values()) if (body) completeBody(body, schemas);
   document.paths = pathsOf(document, handlers);
@@ -164,6 +167,14 @@ function assertSeparate(handlers: ReadonlyMap<string, Handler>, schemas: Schemas
   if (both.length > 0) throw new Error(`in bodies and in answers: ${both.join(', ')}`);
 }
 
+/** An answer whose base class is described too refers to it, so that the types of the client derive from each other. */
+function nameBases(handlers: ReadonlyMap<string, Handler>, schemas: Schemas): void {
+  for (const type of [...handlers.values()].flatMap(answerShapes).flatMap(classesOf)) {
+    const base = Object.getPrototypeOf(type) as { name: string };
+    if (base.name in schemas) schemas[type.name][BASE] = `#/components/schemas/${base.name}`;
+  }
+}
+
 /** Answers have no fields beside those of their classes; requests may. */
 function closeAnswers(handlers: ReadonlyMap<string, Handler>, schemas: Schemas): void {
   for (const name of withNested(answerNames(handlers), schemas)) schemas[name].additionalProperties = false;
@@ -173,9 +184,12 @@ const bodyNames = (handlers: ReadonlyMap<string, Handler>): string[] =>
   [...handlers.values()].flatMap(({ body }) => (body ? [body.name] : []));
 
 const answerNames = (handlers: ReadonlyMap<string, Handler>): string[] =>
-  [...handlers.values()]
-    .flatMap(({ facts: { answer = {}, bare } }) => [...Object.values(answer), ...(bare ? [bare] : [])])
-    .flatMap((shape) => namesIn(schemaOf(shape)));
+  [...handlers.values()].flatMap(answerShapes).flatMap((shape) => namesIn(schemaOf(shape)));
+
+const answerShapes = ({ facts: { answer = {}, bare } }: Handler): Shape[] => [
+  ...Object.values(answer),
+  ...(bare ? [bare] : []),
+];
 
 function addSchemas(document: OpenAPIObject, handlers: ReadonlyMap<string, Handler>): void {
   const components = document.components!;

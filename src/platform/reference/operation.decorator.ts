@@ -96,7 +96,7 @@ export const mapOf = (shape: Shape, pattern: string): Schema => ({
 /** The classes inside a schema; a symbol, so that the document does not show them. */
 const CLASSES = Symbol('classes');
 
-function classesOf(shape: Shape): Type[] {
+export function classesOf(shape: Shape): Type[] {
   if (typeof shape === 'function') return [shape];
   if (isList(shape)) return [shape[0]];
   return (shape as { [CLASSES]?: Type[] })[CLASSES] ?? [];

@@ -49,11 +49,15 @@ export function forgetMe(): void {
   me = null;
 }
 
-/** The fan club that is worked on; each tab of the browser has its own. Null before the log-in, and for a person without a role. */
+/**
+ * The fan club that is worked on; each tab of the browser has its own. The oldest one until the person chooses. Null before the log-in, and
+ * for a person without a role.
+ */
 export function currentClub(): Club | null {
   const clubs = me?.clubs ?? [];
   const chosen = Number(sessionStorage.getItem(CHOICE) ?? localStorage.getItem(CHOICE));
-  return clubs.find(({ id }) => id === chosen) ?? clubs[0] ?? null;
+  const oldest = Math.min(...clubs.map(({ id }) => id));
+  return clubs.find(({ id }) => id === chosen) ?? clubs.find(({ id }) => id === oldest) ?? null;
 }
 
 export function chooseClub(id: number): void {

@@ -13,6 +13,7 @@ const HEADERS = new Set([
   'access-control-allow-headers',
   'access-control-allow-methods',
   'access-control-allow-origin',
+  'access-control-expose-headers',
   'access-control-max-age',
   'allow',
   'cache-control',

@@ -342,31 +342,7 @@ export interface PostOperations {
   };
 }
 
-export type Account = {
-  id: number | null;
-  first_name: string | null;
-  last_name: string | null;
-  email: string | null;
-  /** A new address that is not confirmed yet. */
-  new_email: string | null;
-  birthdate: string | null;
-  /** Years, today in the fan club’s zone. */
-  age: number | null;
-  /** Absent if the fan club has no forum. */
-  username?: string | null;
-  fanclub_id: number | null;
-  /** Without an active subscription. */
-  expired: boolean;
-  trial_membership: boolean;
-  /** Locked into a plan that cannot be renewed again. */
-  at_renewal_cap: boolean;
-  /** The current address first, then former ones. */
-  email_aliases: string[];
-  /** A message for the customer if mail to the address bounced. */
-  invalid_email_message: string | null;
-  authentications: Authentication[];
-  /** Absent without an active subscription. */
-  subscription?: EmbeddedSubscription;
+export type Account = FoundCustomer & {
   auto_renewal_enabled: boolean;
   /** Wants marketing mail. */
   lists_opt_in: boolean;
@@ -529,21 +505,13 @@ export type CreateAccountFields = {
   accept_terms?: boolean;
 };
 
-export type CreatedCustomer = {
-  id: number | null;
-  first_name: string | null;
-  last_name: string | null;
-  email: string | null;
+export type CreatedCustomer = Customer & {
   /** A new address that is not confirmed yet. */
   new_email: string | null;
-  birthdate: string | null;
   /** Years, today in the fan club’s zone. */
   age: number | null;
   /** Absent if the fan club has no forum. */
   username?: string | null;
-  fanclub_id: number | null;
-  /** Without an active subscription. */
-  expired: boolean;
   trial_membership: boolean;
   /** Locked into a plan that cannot be renewed again. */
   at_renewal_cap: boolean;
@@ -551,6 +519,17 @@ export type CreatedCustomer = {
   email_aliases: string[];
   /** A message for the customer if mail to the address bounced. */
   invalid_email_message: string | null;
+};
+
+export type Customer = {
+  id: number | null;
+  first_name: string | null;
+  last_name: string | null;
+  email: string | null;
+  birthdate: string | null;
+  fanclub_id: number | null;
+  /** Without an active subscription. */
+  expired: boolean;
   authentications: Authentication[];
 };
 
@@ -634,29 +613,7 @@ export type FanclubLinks = {
   legals: LegalLinks;
 };
 
-export type FoundCustomer = {
-  id: number | null;
-  first_name: string | null;
-  last_name: string | null;
-  email: string | null;
-  /** A new address that is not confirmed yet. */
-  new_email: string | null;
-  birthdate: string | null;
-  /** Years, today in the fan club’s zone. */
-  age: number | null;
-  /** Absent if the fan club has no forum. */
-  username?: string | null;
-  fanclub_id: number | null;
-  /** Without an active subscription. */
-  expired: boolean;
-  trial_membership: boolean;
-  /** Locked into a plan that cannot be renewed again. */
-  at_renewal_cap: boolean;
-  /** The current address first, then former ones. */
-  email_aliases: string[];
-  /** A message for the customer if mail to the address bounced. */
-  invalid_email_message: string | null;
-  authentications: Authentication[];
+export type FoundCustomer = CreatedCustomer & {
   /** Absent without an active subscription. */
   subscription?: EmbeddedSubscription;
 };
@@ -699,31 +656,7 @@ export type LogInBody =
       [field: `${string}_signed_request`]: string | undefined;
     };
 
-export type LoggedInCustomer = {
-  id: number | null;
-  first_name: string | null;
-  last_name: string | null;
-  email: string | null;
-  /** A new address that is not confirmed yet. */
-  new_email: string | null;
-  birthdate: string | null;
-  /** Years, today in the fan club’s zone. */
-  age: number | null;
-  /** Absent if the fan club has no forum. */
-  username?: string | null;
-  fanclub_id: number | null;
-  /** Without an active subscription. */
-  expired: boolean;
-  trial_membership: boolean;
-  /** Locked into a plan that cannot be renewed again. */
-  at_renewal_cap: boolean;
-  /** The current address first, then former ones. */
-  email_aliases: string[];
-  /** A message for the customer if mail to the address bounced. */
-  invalid_email_message: string | null;
-  authentications: Authentication[];
-  /** Absent without an active subscription. */
-  subscription?: EmbeddedSubscription;
+export type LoggedInCustomer = FoundCustomer & {
   registered: boolean;
 };
 
@@ -807,7 +740,7 @@ export type Pagination = {
 export type Plan = {
   id: number;
   name: string;
-  /** The name as a slug, such as `gold-plan`. */
+  /** The name as a slug, such as `gold-plan`; else `plan-<id>`. */
   class: string;
   /** HTML. */
   description: string | null;
@@ -826,7 +759,7 @@ export type Plan = {
   checkout: string;
   /** The plan of the customer’s active subscription. */
   current: boolean;
-  /** The customer can upgrade to this plan. */
+  /** The customer can upgrade to this plan now. */
   upgrade: boolean;
   /** The visitor can buy the plan now. */
   available_to_customer: boolean;
@@ -841,7 +774,7 @@ export type Plan = {
 export type PlanBrief = {
   id: number;
   name: string;
-  /** The name as a slug, such as `gold-plan`. */
+  /** The name as a slug, such as `gold-plan`; else `plan-<id>`. */
   class: string;
   /** HTML. */
   description: string | null;
@@ -855,7 +788,7 @@ export type PlanBrief = {
 export type PlanInOrder = {
   id: number;
   name: string;
-  /** The name as a slug, such as `gold-plan`. */
+  /** The name as a slug, such as `gold-plan`; else `plan-<id>`. */
   class: string;
   /** HTML. */
   description: string | null;
@@ -874,7 +807,7 @@ export type PlanInOrder = {
   checkout: string;
   /** The plan of the customer’s active subscription. */
   current: boolean;
-  /** The customer can upgrade to this plan. */
+  /** The customer can upgrade to this plan now. */
   upgrade: boolean;
   /** The visitor can buy the plan now. */
   available_to_customer: boolean;
@@ -896,16 +829,9 @@ export type QueuedSubscription = {
   subscription_id: number | null;
 };
 
-export type ReducedCustomer = {
+export type ReducedCustomer = Customer & {
   id: number;
-  first_name: string | null;
-  last_name: string | null;
-  email: string | null;
-  birthdate: string | null;
   fanclub_id: number;
-  /** Without an active subscription. */
-  expired: boolean;
-  authentications: Authentication[];
   /** Absent without an active subscription. */
   subscription?: ReducedSubscription;
 };
@@ -959,7 +885,7 @@ export type RegisterBody =
     };
 
 export type Shipped = {
-  status: string;
+  status: `Shipped on ${string}`;
   ship_date: string;
   tracking_url: string | null;
   /** The number of items. */
@@ -967,7 +893,7 @@ export type Shipped = {
 };
 
 export type ShippedDetail = {
-  status: string;
+  status: `Shipped on ${string}`;
   ship_date: string;
   tracking_url: string | null;
   items: ShippedItem[];

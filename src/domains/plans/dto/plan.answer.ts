@@ -5,7 +5,8 @@ import { DECIMAL, ID, oneOf, Shaped } from '#platform/reference';
 export class PlanBrief {
   @ApiProperty(ID) id!: number;
   @ApiProperty({ type: 'string' }) name!: string;
-  @ApiProperty({ type: 'string', description: 'The name as a slug, such as `gold-plan`.' }) class!: string;
+  @ApiProperty({ type: 'string', description: 'The name as a slug, such as `gold-plan`; else `plan-<id>`.' })
+  class!: string;
   @ApiProperty({ type: 'string', nullable: true, description: 'HTML.' }) description!: string | null;
   @ApiProperty({ type: 'string', nullable: true, description: 'HTML.' }) online_benefits!: string | null;
   @ApiProperty({ type: 'string', nullable: true, description: 'HTML.' }) annotations!: string | null;
@@ -52,7 +53,8 @@ export class PlanFacts extends PlanBrief {
   @ApiProperty({ type: 'string', format: 'uri', description: 'Where the plan is bought.' }) checkout!: string;
   @ApiProperty({ type: 'boolean', description: 'The plan of the customer’s active subscription.' })
   current!: boolean;
-  @ApiProperty({ type: 'boolean', description: 'The customer can upgrade to this plan.' }) upgrade!: boolean;
+  @ApiProperty({ type: 'boolean', description: 'The customer can upgrade to this plan now.' })
+  upgrade!: boolean;
   @ApiProperty({ type: 'boolean', description: 'The visitor can buy the plan now.' })
   available_to_customer!: boolean;
   @Shaped(oneOf(Package, { type: 'object', maxProperties: 0 }), {
