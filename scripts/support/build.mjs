@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { cpSync, existsSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { CLIENT, buildClient } from './build-client.mjs';
+import { whileLocked } from './lock.mjs';
 import { Failure, ROOT, hasSources, runNode, say, tool } from './project.mjs';
 
 const SOURCES = [
@@ -45,18 +46,24 @@ export function isBuilt() {
   );
 }
 
+/** Builds, after another process that installs or builds in this folder. */
+export const build = () => whileLocked(ROOT, compile);
+
 /** Compiles the sources of the service to `dist`, and the client to its own folder, and stores their fingerprint. */
-export async function build() {
+async function compile() {
   const { sourceRoot, compilerOptions } = settings();
   // Extensions of the files that the service reads at run time.
   const assets = compilerOptions.assets.map((pattern) => extname(pattern));
   const sources = fingerprint(); // Computed before the build, so that a change during the build causes another build.
   rmSync(DIST, { recursive: true, force: true });
+  const output = [];
   const [code] = await Promise.all([
-    runNode(tool('typescript', 'bin', 'tsc'), ['-p', compilerOptions.tsConfigPath], { stdout: 2 }),
+    runNode(tool('typescript', 'bin', 'tsc'), ['-p', compilerOptions.tsConfigPath], {
+      onOutput: (chunk) => output.push(chunk),
+    }),
     buildClient(),
   ]);
-  if (code !== 0) throw new Failure('The build failed, see above.');
+  if (code !== 0) throw new Failure(`The build failed:\n${Buffer.concat(output).toString().trimEnd()}`);
   cpSync(join(ROOT, sourceRoot), join(DIST, sourceRoot), {
     recursive: true,
     filter: (path) => statSync(path).isDirectory() || assets.includes(extname(path)),
@@ -67,6 +74,9 @@ export async function build() {
 /** Builds what is not built from the current sources, if there are any. */
 export async function ensureBuilt() {
   if (!hasSources() || isBuilt()) return;
-  say('Building …');
-  await build();
+  await whileLocked(ROOT, async () => {
+    if (isBuilt()) return;
+    say('Building …');
+    await compile();
+  });
 }

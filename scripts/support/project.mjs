@@ -58,13 +58,20 @@ export class Failure extends Error {
   isPlain = true;
 }
 
+/** Whether a file could not be written, by this process or by one whose message the error repeats. */
+const isDiskFull = (error) => /ENOSPC|no space left on device/i.test(error?.message ?? '');
+
 /** Runs a script's work. Its result is the exit code; an error is printed, with exit code 1. */
 export async function main(work) {
   try {
     const code = await work();
     if (typeof code === 'number') process.exitCode = code;
   } catch (error) {
-    say(error?.isPlain ? error.message : (error?.stack ?? String(error)));
+    if (isDiskFull(error))
+      say(
+        `No space is left on the disk (${error.message.trim().split('\n').at(-1)}). Free 1 GB, and start again.`,
+      );
+    else say(error?.isPlain ? error.message : (error?.stack ?? String(error)));
     process.exitCode = 1;
   }
 }
