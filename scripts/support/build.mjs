@@ -1,5 +1,15 @@
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { cpSync, existsSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  readFileSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { extname, join } from 'node:path';
 import { CLIENT, buildClient } from './build-client.mjs';
 import { whileLocked } from './lock.mjs';
@@ -20,6 +30,9 @@ const SOURCES = [
 
 /** The settings of the build. The Nest CLI reads the same file, but does not run on all supported versions of Node. */
 const settings = () => JSON.parse(readFileSync(join(ROOT, 'nest-cli.json'), 'utf8'));
+
+/** The file of the build with the commit that it was made from; see src/platform/operations/version.ts. */
+const COMMIT = join(ROOT, 'dist', 'commit');
 
 const DIST = join(ROOT, 'dist');
 const STAMP = join(DIST, '.sources');
@@ -46,6 +59,19 @@ export function isBuilt() {
   );
 }
 
+/** The commit that is checked out in a folder; SOURCE_COMMIT if there is no git, as in the build of an image; null if neither says it. */
+export function commitOf(root = ROOT) {
+  try {
+    const options = { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] };
+    const [top, commit] = execFileSync('git', ['rev-parse', '--show-toplevel', 'HEAD'], options).split('\n');
+    // A folder without git may be inside the checkout of something else.
+    if (realpathSync(top) === realpathSync(root)) return commit;
+  } catch {
+    // No git, or no checkout.
+  }
+  return process.env.SOURCE_COMMIT || null;
+}
+
 /** Builds, after another process that installs or builds in this folder. */
 export const build = () => whileLocked(ROOT, compile);
 
@@ -68,6 +94,7 @@ async function compile() {
     recursive: true,
     filter: (path) => statSync(path).isDirectory() || assets.includes(extname(path)),
   });
+  writeFileSync(COMMIT, commitOf() ?? '');
   writeFileSync(STAMP, sources);
 }
 

@@ -58,8 +58,11 @@ export class Failure extends Error {
   isPlain = true;
 }
 
-/** Whether a file could not be written, by this process or by one whose message the error repeats. */
-const isDiskFull = (error) => /ENOSPC|no space left on device/i.test(error?.message ?? '');
+/** The line about a full disk in an error without a plain line of its own: of this process, or of one whose output the error repeats. */
+function diskFull(error) {
+  if (error?.isPlain && !error.message.includes('\n')) return undefined;
+  return error?.message?.split('\n').find((line) => /ENOSPC|no space left on device/i.test(line));
+}
 
 /** Runs a script's work. Its result is the exit code; an error is printed, with exit code 1. */
 export async function main(work) {
@@ -67,10 +70,8 @@ export async function main(work) {
     const code = await work();
     if (typeof code === 'number') process.exitCode = code;
   } catch (error) {
-    if (isDiskFull(error))
-      say(
-        `No space is left on the disk (${error.message.trim().split('\n').at(-1)}). Free 1 GB, and start again.`,
-      );
+    const full = diskFull(error);
+    if (full) say(`No space is left on the disk: ${full.trim()}. Free 1 GB, and start again.`);
     else say(error?.isPlain ? error.message : (error?.stack ?? String(error)));
     process.exitCode = 1;
   }

@@ -156,7 +156,7 @@ describe('`npm run serve`', () => {
     expect(scripts.serve).toBe('exec node scripts/serve.mjs');
   });
 
-  it('prints a summary: version, database host, base URL, mail transport, disabled features', async () => {
+  it('prints a summary: version, commit, database host, base URL, mail transport, disabled features', async () => {
     const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
     const text = await output(SERVE, { MAIL_WORKER: 'true' }, SERVING);
     const line = linesOf(text).find(({ msg }) => msg === 'serving');
@@ -165,6 +165,7 @@ describe('`npm run serve`', () => {
       level: 'info',
       msg: 'serving',
       version,
+      commit: null,
       listening: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/) as string,
       api: 'https://api.example.test/api/v1',
       database: `${host}${pathname}`,

@@ -164,5 +164,17 @@ describe('before a script runs', () => {
       const added = fingerprint();
       expect(new Set([before, changed, added]).size).toBe(3);
     });
+
+    it('knows the commit of a checkout, and none of a folder inside another checkout', () => {
+      const git = (...words: string[]): string =>
+        execFileSync('git', ['-C', root, '-c', 'user.name=x', '-c', 'user.email=x@x.example', ...words], {
+          encoding: 'utf8',
+        });
+      expect(call('build.mjs', 'commitOf', root)).toBeNull();
+      git('init', '--quiet');
+      git('commit', '--quiet', '--allow-empty', '--message=x');
+      expect(call('build.mjs', 'commitOf', root)).toBe(git('rev-parse', 'HEAD').trim());
+      expect(call('build.mjs', 'commitOf', join(root, 'node_modules'))).toBeNull();
+    });
   });
 });
