@@ -1,4 +1,5 @@
-# The image of the service (docs/operations/containers.md). Build it with: docker build --tag fanclub .
+# The image of the service (docs/operations/containers.md). Build it with:
+#   docker build --build-arg SOURCE_COMMIT=$(git rev-parse HEAD) --tag fanclub .
 ARG NODE=24.21.0
 
 # Compiles the service, and the client that the example site uses.
@@ -12,6 +13,8 @@ COPY libs libs
 COPY migrations migrations
 COPY scripts scripts
 COPY src src
+# The image has no git: /healthz and the log name this commit.
+ARG SOURCE_COMMIT
 RUN node scripts/build.mjs
 
 # Builds the app for staff, which has packages of its own. Only its built files are in the image.

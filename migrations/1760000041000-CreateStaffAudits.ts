@@ -1,4 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { replaceStaffAuditFunctions } from './support/staff-audit-functions';
 
 export class CreateStaffAudits1760000041000 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {
@@ -52,9 +53,6 @@ export class CreateStaffAudits1760000041000 implements MigrationInterface {
 
   /** Rows can be added, and changed only by the functions below, which run with the owner's rights. */
   private async protect(db: QueryRunner): Promise<void> {
-    const [{ schema }] = (await db.query('SELECT quote_ident(current_schema()) AS schema')) as [
-      { schema: string },
-    ];
     await db.query(`
       CREATE FUNCTION keep_staff_audits() RETURNS trigger LANGUAGE plpgsql AS $$
         BEGIN
@@ -67,29 +65,7 @@ export class CreateStaffAudits1760000041000 implements MigrationInterface {
     await db.query(`
       CREATE TRIGGER tr_staff_audits_kept BEFORE UPDATE OR DELETE ON staff_audits
       FOR EACH ROW EXECUTE FUNCTION keep_staff_audits()`);
-    const maintained = `SECURITY DEFINER SET search_path = ${schema}, pg_temp SET fanclub.staff_audits = 'maintained'`;
-    // The digests stay, so that the chain can still be verified.
-    await db.query(`
-      CREATE FUNCTION scrub_staff_audits(club bigint, customer bigint) RETURNS bigint LANGUAGE sql ${maintained} AS $$
-        WITH scrubbed AS (
-          UPDATE staff_audits SET before = NULL, after = NULL
-          WHERE fanclub_id = club AND customer_id = customer AND (before IS NOT NULL OR after IS NOT NULL) RETURNING id
-        ) SELECT count(*) FROM scrubbed
-      $$`);
-    // Removes rows from the front of each chain and keeps the last removed value, which the next row continues.
-    await db.query(`
-      CREATE FUNCTION purge_staff_audits(most integer, months integer) RETURNS SETOF bigint LANGUAGE sql ${maintained} AS $$
-        WITH old AS (
-          SELECT id, organization_id, fanclub_id, position, chain FROM staff_audits
-          WHERE at < now() - make_interval(months => greatest(months, 3)) ORDER BY id LIMIT most
-        ), heads AS (
-          UPDATE staff_audit_chains c SET first_position = o.position, first_chain = o.chain
-          FROM (SELECT DISTINCT ON (organization_id, fanclub_id) * FROM old ORDER BY organization_id, fanclub_id, position DESC) o
-          WHERE c.organization_id = o.organization_id AND c.fanclub_id IS NOT DISTINCT FROM o.fanclub_id
-            AND c.first_position < o.position
-        )
-        DELETE FROM staff_audits WHERE id IN (SELECT id FROM old) RETURNING id
-      $$`);
+    await replaceStaffAuditFunctions(db);
     await db.query('REVOKE ALL ON FUNCTION scrub_staff_audits, purge_staff_audits FROM PUBLIC');
   }
 

@@ -12,10 +12,11 @@ const FILE = '.env';
 /** `npm run serve`: serves in this process, or in several others (PROCESSES). */
 async function main(): Promise<void> {
   const member = membership();
-  const config = readConfig(environmentWith(FILE));
+  const environment = environmentWith(FILE);
+  const config = readConfig(environment);
   if (member === null && config.processes !== null) {
     const { supervise } = load('./supervise') as typeof import('./supervise');
-    process.exit(await supervise(config, config.processes));
+    process.exit(await supervise(config, config.processes, environment.PWD));
   }
   if (existsSync(FILE)) process.loadEnvFile(FILE);
   const { serve } = load('./serve') as typeof import('./serve');

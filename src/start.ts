@@ -10,6 +10,7 @@ import {
   hasDemo,
   importOptions,
   type MailPlaces,
+  noteRunning,
   openLocalService,
   seedDemoPayments,
   seedDemoStaff,
@@ -91,6 +92,8 @@ async function startAll(environment: NodeJS.ProcessEnv, opened: (() => Promise<v
   const metrics = await serveMetrics(config, async () => [await app.get(Metrics).collect()]);
   if (metrics) opened.push(() => metrics.close());
   await listen(app, config);
+  const forget = noteRunning(config.dataDir, Number(new URL(await app.getUrl()).port));
+  opened.push(async () => forget());
   await logStart(app, config, { demo, metrics });
   const address = await addressOf(app, config);
   const mails = mailPlaces(config, address, await app.getUrl());

@@ -20,13 +20,15 @@ const METRICS_WITHIN = 3_000;
  * Serves in so many other processes behind one port, and only supervises them in this one. SIGHUP restarts them one after the other,
  * SIGTERM and SIGINT stop them all (docs/operations/processes.md). Resolves with the exit code when all have ended.
  *
+ * @param pwd the name of the working directory, if a shell has passed it on
  * @throws CannotListen if the metrics cannot be served
  */
-export async function supervise(config: Config, count: number): Promise<number> {
+export async function supervise(config: Config, count: number, pwd?: string): Promise<number> {
   const { log } = fastify({ logger: loggerOptions(config.logLevel, await logStream(config.logFormat)) });
   const group = new ProcessGroup({
     count,
     log,
+    pwd,
     stopWithin: STOP_WITHIN,
     retireWithin: RETIRE_WITHIN,
   });

@@ -1,16 +1,19 @@
 import { chmodSync, cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { LOCK } from './lock.mjs';
 import { ROOT } from './project.mjs';
 
 /** Files that a fresh clone does not have. */
 const LEFT_OUT = [
   '.git',
   '.env',
+  LOCK,
   'coverage',
   'data',
   'dist',
   'node_modules',
+  `staff-app/${LOCK}`,
   'staff-app/dist',
   'staff-app/node_modules',
 ].map((path) => join(ROOT, path));

@@ -58,13 +58,21 @@ export class Failure extends Error {
   isPlain = true;
 }
 
+/** The line about a full disk in an error without a plain line of its own: of this process, or of one whose output the error repeats. */
+function diskFull(error) {
+  if (error?.isPlain && !error.message.includes('\n')) return undefined;
+  return error?.message?.split('\n').find((line) => /ENOSPC|no space left on device/i.test(line));
+}
+
 /** Runs a script's work. Its result is the exit code; an error is printed, with exit code 1. */
 export async function main(work) {
   try {
     const code = await work();
     if (typeof code === 'number') process.exitCode = code;
   } catch (error) {
-    say(error?.isPlain ? error.message : (error?.stack ?? String(error)));
+    const full = diskFull(error);
+    if (full) say(`No space is left on the disk: ${full.trim()}. Free 1 GB, and start again.`);
+    else say(error?.isPlain ? error.message : (error?.stack ?? String(error)));
     process.exitCode = 1;
   }
 }

@@ -2,7 +2,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { type Config, isLoopback } from '#platform/config';
 import { API_PATH } from '#platform/http';
 import { mailFolder } from '#platform/mail';
-import { type MetricsServer, VERSION } from '#platform/operations';
+import { COMMIT, type MetricsServer, VERSION } from '#platform/operations';
 
 /** What the configuration does not say. */
 interface StartFacts {
@@ -29,6 +29,7 @@ function startSummary(config: Config, listening: string, { demo, metrics }: Star
   ];
   return {
     version: VERSION,
+    commit: COMMIT,
     listening,
     api: `${config.publicUrl}${API_PATH}`,
     database: databaseOf(config.database.url),

@@ -137,7 +137,7 @@ describe('fanclub import', () => {
     'refuses %j',
     async (parameters) => {
       expect(await run(...parameters)).toBe(2);
-      expect(logged.join('\n')).toContain('Usage: fanclub import FILE [--dry-run]');
+      expect(logged.join('\n')).toContain('Usage:\n  fanclub import FILE [--dry-run]');
     },
   );
 });

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Client } from 'pg';
+import { VERSION } from '#platform/operations';
 import { fanclub } from '../../src/tools/cli/main';
 import { TEST_ROLE } from '../support/database-roles';
 import { MailServer } from '../support/mail-server';
@@ -68,6 +69,7 @@ describe('fanclub doctor', () => {
     });
     await worker.connect();
     const { code, lines, summary } = await doctor().finally(() => worker.end());
+    expect(lines[0]).toEqual({ state: 'ok', subject: 'version', text: `${VERSION}, of an unknown commit` });
     const good = lines.filter(({ state }) => state === 'ok').map(({ subject }) => subject);
     expect(good).toEqual(
       expect.arrayContaining([

@@ -192,7 +192,7 @@ describe('fanclub new-club refuses', () => {
     const { code, out, logged } = await run(NAME);
     expect([code, out]).toEqual([2, ['']]);
     expect(logged[0]).toBe('There is no terminal to ask for what is missing: --site-url, --support-email');
-    expect(logged.at(-1)).toMatch(/^Usage: fanclub new-club --name NAME /);
+    expect(logged.join('\n')).toMatch(/\nUsage:\n {2}fanclub new-club --name NAME /);
     expect(await created()).toEqual(NOTHING);
   });
 

@@ -2,7 +2,7 @@ import { get, type IncomingMessage } from 'node:http';
 import { Agent } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { HttpClient } from '#libs/testing';
-import { retireGracefully, stopGracefully } from '../../src/platform/operations';
+import { retireGracefully, stopGracefully, VERSION } from '../../src/platform/operations';
 import { untilWaiting } from '../support/lock-waits';
 import { loggedIn } from '../support/logged-in';
 import { testApp } from '../support/start-test-app';
@@ -11,9 +11,9 @@ describe('health', () => {
   const t = testApp({ READINESS_TIMEOUT_MS: '1000' });
   const ask = (path: string) => new HttpClient(t.origin).get(path);
 
-  it('/healthz reports that the process runs, without a key', async () => {
+  it('/healthz reports that the process runs, its version and its commit, which sources do not know, without a key', async () => {
     const { status, json } = await ask('/healthz');
-    expect([status, json]).toEqual([200, { status: 'alive' }]);
+    expect([status, json]).toEqual([200, { status: 'alive', version: VERSION, commit: null }]);
   });
 
   it('/readyz reports that database and migrations are ready', async () => {

@@ -8,6 +8,7 @@ import { type BankAccount, openBank, payByCard, withDemoBank } from '../support/
 import { runJob } from '../support/run-job';
 import { Shopper } from '../support/shoppers';
 import { testApp, testEnvironment, type TestEnvironment } from '../support/start-test-app';
+import { withUntrustedServer } from '../support/untrusted-server';
 
 let environment: TestEnvironment;
 const t = testApp(async () => (environment = await withDemoBank()));
@@ -47,6 +48,20 @@ it('finds the demo bank of npm start, which no setting names', async () => {
   const { PAYMENTS_DEMO: _, ...others } = environment;
   const { code, out } = await callWith(others, 'observe', key, String(orderId));
   expect([code, out]).toEqual([0, [`Order ${orderId} is paid; its payment is succeeded.`]]);
+});
+
+it('says that the certificate of the provider is not trusted', async () => {
+  await withUntrustedServer(async (PUBLIC_URL) => {
+    const given = { ...environment, PUBLIC_URL, PAYMENTS_DEMO: 'allow-public' };
+    expect(await callWith(given, 'reconcile', key)).toEqual({
+      code: 1,
+      out: [],
+      logged: [
+        'This machine does not trust the certificate of the payment provider (DEPTH_ZERO_SELF_SIGNED_CERT); nothing is lost.',
+        'If a proxy of your network makes it, name the file of its authority in NODE_EXTRA_CA_CERTS, for the servers too.',
+      ],
+    });
+  });
 });
 
 it('shows accounts and payments, asks about one, and refunds it', async () => {

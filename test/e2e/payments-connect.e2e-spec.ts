@@ -1,7 +1,9 @@
+import { SealBroken, Sealer } from '#libs/sealed';
 import { HttpClient } from '#libs/testing';
 import { PaymentAccount } from '#domains/payments/payment-account.entity';
 import { Order } from '#domains/orders/order.entity';
 import { PayableOrders } from '../../src/domains/checkout';
+import { PaymentProviders } from '../../src/domains/payments';
 import { fanclub } from '../../src/tools/cli/main';
 import { CARDS } from '../support/payments/contract';
 import { runJob } from '../support/run-job';
@@ -75,6 +77,17 @@ it('connects a fan club to its account, and keeps the keys sealed', async () => 
   ]);
   const stored = JSON.stringify(await t.db.query('SELECT * FROM payment_accounts'));
   for (const secret of [KEY, endpoint.secret]) expect(`${stored}\n${said}`).not.toContain(secret);
+});
+
+it('works again after ENCRYPTION_KEYS were lost, once it is connected again', async () => {
+  await connect();
+  const [{ fanclubId }] = await accounts();
+  const lost = new Sealer([Buffer.alloc(32, 9)]).seal('anything');
+  await t.db.query('UPDATE payment_accounts SET secret_sealed = $1, webhook_secret_sealed = $1', [lost]);
+  const enabled = () => t.app.get(PaymentProviders).enabledFor(fanclubId);
+  await expect(enabled()).rejects.toThrow(SealBroken);
+  expect((await connect()).code).toBe(0);
+  expect(await (await enabled())!.client.account()).toMatchObject({ ref: 'acct_wire' });
 });
 
 it('sells a plan at the connected account, whose signed event settles the order', async () => {

@@ -9,6 +9,8 @@ import { Api } from '../support/api';
 import { Exposition } from '../support/exposition';
 import { emptyTables } from '../support/empty-tables';
 import { Given } from '../support/given';
+import { serverUrl } from '../../src/tools/local/server-role';
+import { TEST_OWNER, TEST_ROLE } from '../support/database-roles';
 import { type ReplicatedDatabase, startReplicatedDatabase } from '../support/replicated-database';
 import { type ServerProcess, startServerProcess } from '../support/server-process';
 import { TcpProxy } from '../support/tcp-proxy';
@@ -74,10 +76,9 @@ beforeAll(async () => {
   db = await openDataSource(database.primary);
   network = await TcpProxy.before(database.replica);
   const environment = {
-    // This cluster has no role for the server.
-    DATABASE_URL: database.primary,
-    DATABASE_OWNER_URL: database.primary,
-    DATABASE_REPLICA_URLS: network.through(database.replica),
+    DATABASE_URL: serverUrl(database.primary, TEST_ROLE),
+    DATABASE_OWNER_URL: serverUrl(database.primary, TEST_OWNER),
+    DATABASE_REPLICA_URLS: network.through(serverUrl(database.replica, TEST_ROLE)),
     DATABASE_REPLICA_LAG_SECONDS: String(LAG),
     LOG_LEVEL: 'debug',
     METRICS_PORT: '0',

@@ -79,6 +79,22 @@ async function output(script: string, environment: NodeJS.ProcessEnv, ...fits: R
 const SERVING = /"msg":"serving"[^]*\n/;
 const ANSWERS = /The service answers at .*\n/;
 
+it('commands speak of the port at which `npm start` runs with the same DATA_DIR, and of 3000 after its end', async () => {
+  const own = { PORT: undefined, PUBLIC_URL: undefined, DATA_DIR: join(folder, 'data') };
+  const doctor = async () => {
+    const lines: string[] = [];
+    const print = (line: string) => void lines.push(line);
+    await fanclub(['doctor'], { ...testEnvironment(database.url), ...own }, { print, log: print });
+    return lines.find((line) => line.includes('public URL'));
+  };
+  mkdirSync(own.DATA_DIR);
+  const text = await output(NPM_START, { PUBLIC_URL: '' }, ANSWERS);
+  const [, listening] = /"listening":"http:\/\/127\.0\.0\.1:(\d+)"/.exec(text) ?? [];
+  expect(await doctor()).toContain(`http://localhost:${listening}`);
+  await processes[0].kill();
+  expect(await doctor()).toContain('http://localhost:3000');
+}, 120_000);
+
 describe.each([
   ['npm run serve', SERVE],
   ['npm start', NPM_START],
@@ -156,7 +172,7 @@ describe('`npm run serve`', () => {
     expect(scripts.serve).toBe('exec node scripts/serve.mjs');
   });
 
-  it('prints a summary: version, database host, base URL, mail transport, disabled features', async () => {
+  it('prints a summary: version, commit, database host, base URL, mail transport, disabled features', async () => {
     const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
     const text = await output(SERVE, { MAIL_WORKER: 'true' }, SERVING);
     const line = linesOf(text).find(({ msg }) => msg === 'serving');
@@ -165,6 +181,7 @@ describe('`npm run serve`', () => {
       level: 'info',
       msg: 'serving',
       version,
+      commit: null,
       listening: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/) as string,
       api: 'https://api.example.test/api/v1',
       database: `${host}${pathname}`,

@@ -37,7 +37,7 @@ itSurvives(world, {
   fault: 'a migration of customers waits 8 s for a transaction that has read the table',
   within: 2,
   async strike(at) {
-    const options = dataSourceOptions(at.postgres.databaseUrl, MAINTENANCE);
+    const options = dataSourceOptions(at.ownerUrl, MAINTENANCE);
     const migrations = [...(options.migrations as string[]), AddFaultsColumn9999999999999];
     const dataSource = await new DataSource({ ...options, migrations }).initialize();
     try {
@@ -64,8 +64,8 @@ itSurvives(world, {
   fault: 'a migrate that no longer works is killed (kill -9); another one, which waits for it, takes over',
   within: 0,
   async strike(at) {
-    const { environment, postgres, folder } = at;
-    const settings = { ...environment, DATABASE_OWNER_URL: postgres.databaseUrl };
+    const { environment, ownerUrl, folder } = at;
+    const settings = { ...environment, DATABASE_OWNER_URL: ownerUrl };
     const [stuck, next] = [0, 1].map(() => new Program('fanclub.mjs', ['migrate'], settings, folder));
     await whileUsed(at, 'migrations', 'ACCESS EXCLUSIVE', async () => {
       stuck.spawn();

@@ -1,22 +1,9 @@
 import { startTestServer } from '#libs/testing';
-import { MAINTENANCE } from '../../src/platform/database/data-source-options';
-import { openDataSource } from './data-source';
-import { migrate } from '../../src/platform/database/migrate';
-import { makeServerRole, serverUrl } from '../../src/tools/local/server-role';
-import { TEST_ROLE } from './database-roles';
+import { TEST_OWNER, TEST_ROLE } from './database-roles';
+import { migrateWithRoles } from './migrate-with-roles';
 
 /** The keeper's message to its parent process: the server for databases and the folder for files, or the reason of a failure. */
 export type KeeperMessage = { server: string; template: string; folder: string } | { failure: string };
-
-async function migrateTemplate(url: string): Promise<void> {
-  const dataSource = await openDataSource(url, MAINTENANCE);
-  try {
-    await makeServerRole(dataSource, serverUrl(url, TEST_ROLE));
-    await migrate(dataSource, TEST_ROLE);
-  } finally {
-    await dataSource.destroy();
-  }
-}
 
 /**
  * Owns the test databases of one run, in its own process. It cleans up when the run ends or is killed, because
@@ -29,7 +16,7 @@ async function keep(): Promise<void> {
     const { url, template, folder, stop } = await startTestServer({
       prefix: 'fanclub_test',
       serverUrl: process.env.DATABASE_URL || undefined,
-      migrate: migrateTemplate,
+      migrate: (url) => migrateWithRoles(url, TEST_OWNER, TEST_ROLE),
     });
     send({ server: url, template, folder });
     await letGo;

@@ -1,16 +1,23 @@
 import { TEST_SERVER } from '#libs/testing';
 import { serverUrl } from '../../src/tools/local/server-role';
 
-/** The role of the service under test, for every database; created once per run. */
+/** The two roles of docs/operations/database.md, created once per run: the owner of every database, who is no superuser, … */
+export const TEST_OWNER = 'fanclub_test_owner';
+/** … and the role of the service under test. */
 export const TEST_ROLE = 'fanclub_test_server';
 
 /** The URL of the database for the service under test. */
 export function asServer(url: string): string {
-  return serverUrl(asOwner(url), TEST_ROLE);
+  return serverUrl(asSuperuser(url), TEST_ROLE);
 }
 
-/** The URL of the database for its owner: migrations, commands, and tests that read or write rows. */
+/** The URL of the database for its owner: migrations and commands. */
 export function asOwner(url: string): string {
+  return serverUrl(asSuperuser(url), TEST_OWNER);
+}
+
+/** The URL of the database for the tests themselves, which also look at connections of others, and end them. */
+function asSuperuser(url: string): string {
   const server = process.env[TEST_SERVER];
   if (!server) return url;
   const { username, password } = new URL(server);

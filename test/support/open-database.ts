@@ -2,9 +2,10 @@ import 'reflect-metadata';
 import type { DataSource } from 'typeorm';
 import { createTestDatabase } from '#libs/testing';
 import { type PoolSettings } from '../../src/platform/database/data-source-options';
+import { asOwner } from './database-roles';
 import { openDataSource } from './data-source';
 
-/** A data source over the suite's own database. */
+/** A data source over the suite's own database, as its owner, who is no superuser. */
 export interface OpenDatabase {
   readonly url: string;
   readonly dataSource: DataSource;
@@ -13,7 +14,8 @@ export interface OpenDatabase {
 
 /** A migrated, empty database with a pool; by default, the pool that serves requests. */
 export async function openDatabase(settings?: Partial<PoolSettings>): Promise<OpenDatabase> {
-  const { url, drop } = await createTestDatabase();
+  const { url: address, drop } = await createTestDatabase();
+  const url = asOwner(address);
   const dataSource = await openDataSource(url, settings);
   return {
     url,

@@ -5,9 +5,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { discardEmbeddedPostgres, startEmbeddedPostgres } from '#libs/embedded-postgres';
-import { MAINTENANCE } from '../../src/platform/database/data-source-options';
-import { openDataSource } from './data-source';
-import { migrate } from '../../src/platform/database/migrate';
+import { TEST_OWNER, TEST_ROLE } from './database-roles';
+import { migrateWithRoles } from './migrate-with-roles';
 
 /** A primary and its streaming replica, only for this suite, since the shared server does not keep enough WAL. */
 export interface ReplicatedDatabase {
@@ -29,8 +28,7 @@ export async function startReplicatedDatabase(): Promise<ReplicatedDatabase> {
   const replicaDir = join(folder, 'replica');
 
   const first = await startEmbeddedPostgres({ dataDir: primaryDir, mode: 'keep' });
-  const dataSource = await openDataSource(first.url, MAINTENANCE);
-  await migrate(dataSource).finally(() => dataSource.destroy());
+  await migrateWithRoles(first.url, TEST_OWNER, TEST_ROLE);
   await first.stop();
 
   copyStopped(primaryDir, replicaDir);

@@ -6,3 +6,4 @@ export {
 } from './embedded-postgres';
 export { type Lookup, bundledFolder, systemFolders } from './binaries';
 export { NoPostgresFound, PostgresFailed } from './errors';
+export { isAlive } from './lock';

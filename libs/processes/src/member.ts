@@ -1,6 +1,8 @@
 import cluster, { type Worker } from 'node:cluster';
+import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fieldOf, type GroupMessage, parametersOf } from './messages';
+import type { Program } from './program';
 
 /** How a process ended. */
 export interface End {
@@ -23,12 +25,15 @@ export class Member {
   private readonly worker: Worker;
   private asked = 0;
 
-  /** Starts the process: the same script with the same environment as the primary. */
+  /** Starts the process: the program with the environment of the primary. */
   constructor(
     readonly number: number,
     count: number,
+    { script, folder }: Program,
   ) {
-    cluster.setupPrimary({ args: parametersOf(number, count) });
+    // Without its folder no process could be started at all, not even one that reports what is missing.
+    const cwd = existsSync(folder) ? folder : undefined;
+    cluster.setupPrimary({ exec: script, cwd, args: parametersOf(number, count) });
     this.worker = cluster.fork();
     this.pid = this.worker.process.pid ?? 0;
     closeLostConnection(this.worker);

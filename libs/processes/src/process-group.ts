@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { FIRST_PAUSE, pauseAfter, STEADY } from './back-off.rules';
 import { type End, Member } from './member';
+import { type Program, programOf } from './program';
 
 /** Receives one line for each event. */
 export interface GroupLog {
@@ -18,6 +19,8 @@ export interface ProcessGroupOptions {
   readonly stopWithin: number;
   /** The same for a process that was replaced, and has to wait for its clients. */
   readonly retireWithin: number;
+  /** The name of the working directory that the shell has passed on (`PWD`), if there is one. */
+  readonly pwd?: string;
   /** Milliseconds before a process that ended is started again; doubled each time it ends soon. Default 250. */
   readonly firstPause?: number;
 }
@@ -37,7 +40,7 @@ interface Place {
 }
 
 /**
- * Runs the same program in several processes that accept connections at the same port (`node:cluster`). A process that ends is
+ * Runs the program of this process in several others that accept connections at the same port (`node:cluster`). A process that ends is
  * started again, with growing pauses. One of the processes at a time is asked to do the work that only one may do.
  *
  * The program calls `membership()` to find out that it is a member. It counts as started when it listens.
@@ -46,6 +49,7 @@ export class ProcessGroup {
   /** Resolves with the exit code when all processes have ended: after {@link stop}, or because none can be started any more. */
   readonly ended: Promise<number>;
   private readonly places: readonly Place[];
+  private readonly program: Program;
   private readonly members = new Set<Member>();
   private exclusive: Member | null = null;
   private failedStarts = 0;
@@ -57,6 +61,7 @@ export class ProcessGroup {
   private end: (code: number) => void;
 
   constructor(private readonly options: ProcessGroupOptions) {
+    this.program = programOf(process.argv[1], process.cwd(), options.pwd);
     this.ended = new Promise((resolve) => (this.end = resolve));
     this.places = Array.from({ length: options.count }, (_, at) => ({
       number: at + 1,
@@ -118,7 +123,7 @@ export class ProcessGroup {
   }
 
   private create({ number }: Place): Member {
-    const member = new Member(number, this.places.length);
+    const member = new Member(number, this.places.length, this.program);
     this.members.add(member);
     void member.started.then((isStarted) => {
       if (!isStarted || this.isStopping) return;

@@ -1,6 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { get } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -36,9 +44,11 @@ afterEach(async () => {
 const behave = (behaviour: Behaviour): void =>
   writeFileSync(join(folder, 'behaviour.json'), JSON.stringify(behaviour));
 
-function start(count: number): void {
+function start(count: number, cwd?: string): void {
   program = spawn(process.execPath, [...runTypescript(), join(__dirname, 'program.ts')], {
+    cwd,
     env: {
+      PWD: cwd,
       PATH: process.env.PATH,
       COUNT: String(count),
       PORT: String(port),
@@ -172,6 +182,31 @@ it('a restart replaces one process after the other without a failed request, and
   // Once another process has begun, the former one has ended its work.
   expect(workers.filter((pid, at) => pid !== workers[at - 1])).toEqual([...new Set(workers)]);
 }, 60_000);
+
+it.each(['a link to another folder', 'another folder'])(
+  'after a restart the processes run in %s that has taken the name of theirs',
+  async (kind) => {
+    const at = (name: string): string => join(realpathSync(folder), name);
+    for (const version of ['version-1', 'version-2']) mkdirSync(at(version));
+    const isLink = kind === 'a link to another folder';
+    if (isLink) symlinkSync('version-1', at('current'));
+    else renameSync(at('version-1'), at('current'));
+    start(2, at('current'));
+    const old = await askAll(2);
+    if (isLink) {
+      symlinkSync('version-2', at('next'));
+      renameSync(at('next'), at('current'));
+    } else {
+      renameSync(at('current'), at('version-1'));
+      renameSync(at('version-2'), at('current'));
+    }
+    await restartUnderLoad();
+    const folders = (answers: Answer[]) => [...new Set(answers.map((answer) => answer.folder))];
+    expect(folders(old)).toEqual([at(isLink ? 'version-1' : 'current')]);
+    expect(folders(await askAll(2))).toEqual([at(isLink ? 'version-2' : 'current')]);
+  },
+  60_000,
+);
 
 it('a process that still starts during a restart is replaced after its start, without a failed request', async () => {
   start(2);

@@ -19,9 +19,11 @@ export interface Answer {
   number: number;
   /** Whether this process does the work that only one may do. */
   works: boolean;
+  /** Its working directory. */
+  folder: string;
 }
 
-const { BEHAVIOUR = '', COUNT = '1', PORT = '0' } = process.env;
+const { BEHAVIOUR = '', COUNT = '1', PORT = '0', PWD } = process.env;
 
 async function supervise(): Promise<void> {
   const write =
@@ -32,6 +34,7 @@ async function supervise(): Promise<void> {
   const group = new ProcessGroup({
     count: Number(COUNT),
     log,
+    pwd: PWD,
     stopWithin: 5_000,
     retireWithin: 5_000,
     firstPause: 50,
@@ -61,7 +64,7 @@ async function serve(member: NonNullable<ReturnType<typeof membership>>): Promis
   const server = createServer((request, response) => {
     if (request.url === '/die') process.exit(7);
     for (const end = performance.now() + busy; performance.now() < end;);
-    const answer: Answer = { pid: process.pid, number, works };
+    const answer: Answer = { pid: process.pid, number, works, folder: process.cwd() };
     response.setHeader('connection', 'close').end(JSON.stringify(answer));
   });
   const close = (): Promise<void> => new Promise((resolve) => server.close(() => resolve()));

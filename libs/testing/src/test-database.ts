@@ -46,7 +46,7 @@ export function testFolder(databaseUrl: string): string {
 }
 
 /**
- * A new database with the migrated schema and no rows, cloned from the template. If it is not dropped, it is removed at the end of
+ * A new database with the migrated schema, the owner of the template and no rows, cloned from the template. If it is not dropped, it is removed at the end of
  * the run.
  *
  * @throws Error outside of a test run whose global set-up has prepared the template
@@ -61,7 +61,13 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   }
   // The names of all databases of this run begin with the template's, so that the tear-down finds them.
   const name = `${template}_${randomBytes(6).toString('hex')}`;
-  await withConnection(server, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`));
+  await withConnection(server, async (client) => {
+    const { rows } = await client.query<{ owner: string }>(
+      'SELECT quote_ident(pg_get_userbyid(datdba)) AS owner FROM pg_database WHERE datname = $1',
+      [template],
+    );
+    await client.query(`CREATE DATABASE ${name} TEMPLATE ${template} OWNER ${rows[0].owner}`);
+  });
   return {
     url: databaseUrl(server, name),
     drop: () =>

@@ -17,7 +17,13 @@ export abstract class ProviderError extends Error {
 export class ProviderUnavailable extends ProviderError {
   readonly code = 'provider_unavailable';
 
-  constructor(message: string, request: string | null = null, options?: ErrorOptions) {
+  /** @param connection Node's code, if the connection failed */
+  constructor(
+    message: string,
+    request: string | null = null,
+    options?: ErrorOptions,
+    readonly connection: string | null = null,
+  ) {
     super(message, request, options);
   }
 }

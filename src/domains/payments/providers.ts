@@ -1,6 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Clock } from '#libs/clock';
-import { Sealer } from '#libs/sealed';
+import { SealBroken, Sealer } from '#libs/sealed';
 import { Config } from '#platform/config';
 import { type RowOf, Sql, statement, types } from '#platform/database';
 import { ADAPTERS } from './adapters';
@@ -135,8 +135,18 @@ export class PaymentProviders {
     const access = {
       ...{ fanclubId, live },
       secret: this.sealer.open(row.secretSealed),
-      webhookSecrets: sealed.filter((one) => one !== null).map((one) => this.sealer.open(one)),
+      webhookSecrets: sealed.flatMap((one) => (one === null ? [] : this.opened(one))),
     };
     return { id, fanclubId, provider, live, client: connect(access) };
+  }
+
+  /** Nothing if no key opens it: after ENCRYPTION_KEYS were lost, a reconnected account still has its former secret. */
+  private opened(sealed: string): string[] {
+    try {
+      return [this.sealer.open(sealed)];
+    } catch (error) {
+      if (error instanceof SealBroken) return [];
+      throw error;
+    }
   }
 }

@@ -16,7 +16,7 @@ export class SecurityEnv {
 
   /**
    * `lax`: for front ends on the same site as the API (the same registrable domain), also over plain HTTP. `cross-site`: for
-   * front ends on other sites; HTTPS only, and not in Safari. See [cookie modes](../security.md#cookie-modes).
+   * front ends on other sites; HTTPS only, and in Safari from 26.2. See [cookie modes](../security.md#cookie-modes).
    */
   @IsIn(['lax', 'cross-site']) SESSION_COOKIE_MODE: 'lax' | 'cross-site' = 'lax';
 

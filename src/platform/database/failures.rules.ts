@@ -3,7 +3,7 @@ import { QueryFailedError } from 'typeorm';
 import type { Statement } from './statement';
 
 /** The error that the server reported; null for any other failure. */
-function reportedBy(error: unknown): DatabaseError | null {
+export function reportedBy(error: unknown): DatabaseError | null {
   const cause: unknown = error instanceof QueryFailedError ? error.driverError : error;
   return cause instanceof DatabaseError ? cause : null;
 }

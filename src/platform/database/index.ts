@@ -6,6 +6,7 @@ export * from './dropping-client';
 export * from './failures.rules';
 export { Figures } from './figures';
 export * from './migrate';
+export { MigrationFailed } from './migration-failed';
 export { PoolMetrics } from './pool-metrics';
 export * from './reseal';
 export * from './schema-version';

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type DataSource, MigrationExecutor, type QueryRunner } from 'typeorm';
 import { isLockTimeout } from './failures.rules';
+import { MigrationFailed, type Remedies } from './migration-failed';
 import { installQueue } from './queue-schema';
 import { grantServerRole } from './server-role';
 import { refuseNewerSchema, schemaVersion } from './schema-version';
@@ -36,17 +37,20 @@ class TableInUse extends Error {
  *
  * @param dataSource with the settings `MAINTENANCE`, as migrations may take long
  * @param serverRole the role of the servers, which gets the rights it needs; null if they are the owner
- * @throws SchemaMismatch when the database has migrations of a newer version; TableInUse
+ * @throws SchemaMismatch when the database has migrations of a newer version; TableInUse; MigrationFailed
  */
 export async function migrate(dataSource: DataSource, serverRole: string | null = null): Promise<string[]> {
   // A session lock on one connection, as some migrations run outside transactions.
   const runner = dataSource.createQueryRunner();
   try {
     await waitForLock(runner);
-    refuseNewerSchema(await schemaVersion(dataSource));
-    await installQueue(dataSource);
+    refuseNewerSchema(await schemaVersion(dataSource).catch(failAt('Reading the applied migrations')));
+    await installQueue(dataSource).catch(failAt('Creating the schema of the job queue'));
     const applied = await applyPending(dataSource, runner);
-    if (serverRole !== null) await grantServerRole(runner, serverRole);
+    if (serverRole !== null)
+      await grantServerRole(runner, serverRole).catch(
+        failAt(`Granting rights to the role ${serverRole}`, NO_ROLE),
+      );
     return applied;
   } finally {
     await release(runner);
@@ -63,10 +67,29 @@ async function applyPending(dataSource: DataSource, runner: QueryRunner): Promis
       await executor.executePendingMigrations();
       return missing;
     } catch (error) {
-      if (!isLockTimeout(error)) throw error;
+      if (!isLockTimeout(error)) throw await failureOf(dataSource, error);
       if (performance.now() > end) throw new TableInUse();
     }
   }
+}
+
+const NO_ROLE: Remedies = {
+  '42704': 'Create it, or migrate with --create-role: docs/operations/database.md, "Roles".',
+};
+
+const failAt =
+  (step: string, remedies?: Remedies) =>
+  (error: unknown): never => {
+    throw new MigrationFailed(step, error, remedies);
+  };
+
+/** Names the migration that failed: the first one that is not applied. */
+async function failureOf(dataSource: DataSource, error: unknown): Promise<MigrationFailed> {
+  const [name] = await schemaVersion(dataSource).then(
+    ({ missing }) => missing,
+    () => [],
+  );
+  return new MigrationFailed(name === undefined ? 'A migration' : `The migration ${name}`, error);
 }
 
 async function release(runner: QueryRunner): Promise<void> {

@@ -1,6 +1,7 @@
 export * from './answer-headers';
 export * from './api-path';
 export * from './client-network';
+export * from './connection-code';
 export * from './connections';
 export * from './count-requests';
 export * from './csv-upload';

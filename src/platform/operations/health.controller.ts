@@ -8,6 +8,7 @@ import { Config } from '#platform/config';
 import { schemaVersion } from '#platform/database';
 import { isWorkerConnected } from '#platform/jobs';
 import { Lifecycle } from './lifecycle';
+import { COMMIT, VERSION } from './version';
 
 /** For supervisors and load balancers: outside the API, with ordinary status codes. */
 @Controller()
@@ -19,11 +20,11 @@ export class HealthController {
     private readonly config: Config,
   ) {}
 
-  /** Reports that the process is alive. Checks nothing else. */
+  /** Reports that the process is alive, and what it runs. Checks nothing else. */
   @Get('healthz')
   @Bare()
-  alive(): { status: 'alive' } {
-    return { status: 'alive' };
+  alive() {
+    return { status: 'alive', version: VERSION, commit: COMMIT } as const;
   }
 
   /** Ready if the database answers, its schema is up to date, and the process is not stopping. */

@@ -2,7 +2,7 @@ import type { Command } from './command';
 
 /** How a command is called, and where its code is. */
 interface CommandEntry {
-  /** The command's name and parameters. */
+  /** The command's name and parameters. ` | ` separates forms; all begin with the name. */
   readonly usage: string;
   /** One line for the list of commands. */
   readonly summary: string;
@@ -80,8 +80,10 @@ export const COMMANDS: ReadonlyMap<string, CommandEntry> = new Map(
       load: async () => (await import('#tools/cli/payments.command')).paymentsCommand,
     },
     staff: {
-      usage: 'staff invite --organization NAME [--fanclub KEY] [--role ROLE] EMAIL | list | reset EMAIL',
-      summary: 'invite the people who run fan clubs; list them; let one set up their log-in anew',
+      usage:
+        'staff invite --organization NAME [--fanclub KEY] [--role ROLE] EMAIL | list | reset EMAIL | disable|enable EMAIL',
+      summary:
+        'invite the people who run fan clubs; list them; let one set up their log-in anew; lock one out, or in again',
       load: async () => (await import('#tools/cli/staff.command')).staffCommand,
     },
     doctor: {

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { type Config, InvalidConfig, readConfig, ServiceEnv } from '#platform/config';
-import { PROJECT } from '#platform/operations';
+import { join } from 'node:path';
+import { type Config, InvalidConfig, readConfig } from '#platform/config';
 import { examine, type Finding, problem } from '#tools/doctor';
+import { dataDirOf } from '#tools/local';
 import { ALL_ENTITIES } from '../../all-entities';
 import { columns } from './columns';
 import { type Command, type CommandContext, CommandFailed, WrongUsage } from './command';
@@ -41,7 +41,7 @@ async function findings(context: CommandContext): Promise<Finding[]> {
  * @throws InvalidConfig
  */
 async function configOf({ environment, open }: CommandContext): Promise<Config> {
-  const dataDir = resolve(PROJECT, environment.DATA_DIR?.trim() || new ServiceEnv().DATA_DIR);
+  const dataDir = dataDirOf(environment);
   const isEmbedded = !environment.DATABASE_URL?.trim() && existsSync(join(dataDir, 'postgres'));
   return isEmbedded ? (await open({ migrates: false })).config : readConfig(environment);
 }

@@ -17,8 +17,16 @@ describe('fanclub', () => {
     const { code, out, logged } = await call('--help');
     expect({ code, logged }).toEqual({ code: 0, logged: '' });
     expect(out).toContain('fanclub trust KEY ORIGIN…');
-    expect(out).toContain('create organization NAME [--label TEXT]');
+    expect(out).toContain('fanclub key create organization NAME [--label TEXT]');
+    expect(out).toContain('fanclub staff disable|enable EMAIL');
     expect(out).toContain('fanclub import FILE [--dry-run] [--allow-removals] [--allow-keys]');
+  });
+
+  it('prints at most 100 columns', async () => {
+    const wrong = ['payments', 'key', 'mail', 'staff'].map((name) => call(name));
+    const printed = [await call('--help'), ...(await Promise.all(wrong))];
+    const lines = printed.flatMap(({ out, logged }) => `${out}\n${logged}`.split('\n'));
+    expect(lines.filter((line) => line.length > 100)).toEqual([]);
   });
 
   it.each([[['fly']], [[]]])(
@@ -63,6 +71,6 @@ describe('fanclub', () => {
     const { code, logged } = await call(...parameters);
     expect(code).toBe(2);
     expect(logged).toContain(fault);
-    expect(logged).toContain('Usage: fanclub ');
+    expect(logged).toContain('\nUsage:\n  fanclub ');
   });
 });

@@ -18,12 +18,36 @@ const TERMINAL: Terminal = {
   ...(dialogue && { ask: dialogue.ask }),
 };
 
+/** Columns of the help. */
+const WIDTH = 100;
+
+/** The words in lines of at most so many columns. A line that continues another is indented more. */
+function wrapped(text: string, indent: string): string[] {
+  const lines = [indent.slice(0, -1)];
+  for (const word of text.split(' ')) {
+    const longer = `${lines.at(-1)} ${word}`;
+    if (longer.length <= WIDTH) lines[lines.length - 1] = longer;
+    else lines.push(`${indent}    ${word}`);
+  }
+  return lines;
+}
+
+/** Each form of a command on a line of its own. */
+function usageLines(usage: string): string[] {
+  const [name] = usage.split(' ');
+  return usage
+    .split(' | ')
+    .flatMap((form, at) => wrapped(`fanclub ${at === 0 ? form : `${name} ${form}`}`, '  '));
+}
+
 /** The text of `fanclub --help`. */
 function help(): string {
-  const commands = [...COMMANDS.values()];
-  const width = Math.max(...commands.map(({ usage }) => usage.length));
-  const lines = commands.map(({ usage, summary }) => `  fanclub ${usage.padEnd(width)}   ${summary}`);
-  return ['Usage:', ...lines, '', 'Works on the database of npm start; settings: see .env.example.'].join(
+  const lines = [...COMMANDS.values()].flatMap(({ usage, summary }) => [
+    ...usageLines(usage),
+    ...wrapped(summary, '      '),
+    '',
+  ]);
+  return ['Usage:', '', ...lines, 'Works on the database of npm start; settings: see .env.example.'].join(
     '\n',
   );
 }
@@ -51,10 +75,13 @@ export async function fanclub(
     return WRONG_USAGE;
   }
 
+  // Loaded here, because the help needs none of it.
+  const { withRunningPort } = await import('#tools/local');
+  const settings = withRunningPort(environment);
   let opened: Promise<LocalService> | undefined;
   const open: CommandContext['open'] = (options) =>
     (opened ??= import('#tools/local').then(({ openLocalService }) =>
-      openLocalService(environment, terminal.log, options),
+      openLocalService(settings, terminal.log, options),
     ));
   const withDatabase: CommandContext['withDatabase'] = async (work, entities) => {
     const { config } = await open();
@@ -76,7 +103,7 @@ export async function fanclub(
     await run(rest, {
       output: process.stdout,
       ...terminal,
-      environment,
+      environment: settings,
       open,
       withDatabase,
       withStatements,
@@ -89,7 +116,7 @@ export async function fanclub(
       return 1;
     }
     if (!(error instanceof WrongUsage)) throw error;
-    terminal.log(`${error.message}\n\nUsage: fanclub ${command.usage}`);
+    terminal.log([error.message, '', 'Usage:', ...usageLines(command.usage)].join('\n'));
     return WRONG_USAGE;
   } finally {
     dialogue?.end();

@@ -10,6 +10,7 @@ import {
   RESOLVABLE,
 } from '#domains/checkout';
 import { Connecting, Misconfigured, ProviderUnavailable } from '#domains/payments';
+import { isCertificateRefused } from '#platform/http';
 import { Published } from '#platform/published';
 import { createContext } from '../../create-context';
 import { columns } from './columns';
@@ -131,6 +132,11 @@ async function withClub(key: string, context: CommandContext, act: (club: Club) 
     await act({ fanclub, connecting: service.get(Connecting), tools: service.get(PaymentTools) });
   } catch (error) {
     if (error instanceof DomainError) throw new CommandFailed(...error.messages);
+    if (error instanceof ProviderUnavailable && isCertificateRefused(error.connection))
+      throw new CommandFailed(
+        `This machine does not trust the certificate of the payment provider (${error.connection}); nothing is lost.`,
+        'If a proxy of your network makes it, name the file of its authority in NODE_EXTRA_CA_CERTS, for the servers too.',
+      );
     if (error instanceof ProviderUnavailable)
       throw new CommandFailed('The payment provider does not answer. Try again later; nothing is lost.');
     if (error instanceof Misconfigured)

@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import type { DataSourceOptions } from 'typeorm';
 import { type Config, isLoopback } from '#platform/config';
 import { checkMailServer, mailFolder } from '#platform/mail';
+import { COMMIT, VERSION } from '#platform/operations';
 import { examineDatabase } from './database';
 import { diskFindings } from './disk.rules';
 import { type Finding, ok, problem, warning } from './finding';
@@ -17,8 +18,17 @@ export async function examine(config: Config, entities: DataSourceOptions['entit
     examineMail(config),
     examineDisk(config.dataDir),
   ]);
-  return [...addressFindings(config), ...keyFindings(config), ...proxyFindings(config), ...outside.flat()];
+  return [
+    versionFinding(),
+    ...addressFindings(config),
+    ...keyFindings(config),
+    ...proxyFindings(config),
+    ...outside.flat(),
+  ];
 }
+
+const versionFinding = (): Finding =>
+  ok('version', `${VERSION}, ${COMMIT ? `commit ${COMMIT}` : 'of an unknown commit'}`);
 
 async function examineMail({ mail, dataDir, publicUrl }: Config): Promise<readonly Finding[]> {
   const subject = 'mail server';

@@ -1,3 +1,4 @@
+import { isCertificateRefused } from '#platform/http';
 import { type Finding, ok, problem, warning } from './finding';
 
 /** What an address answered to a request for `/readyz`. */
@@ -9,9 +10,6 @@ export type Answer =
       readonly requestId: string;
     }
   | { readonly isService: false; readonly reason: string };
-
-/** Node's codes for certificates that browsers refuse too. */
-const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|TLS/;
 
 /** The ids that the service makes itself. */
 const OWN_ID = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[\da-f]{4}-[\da-f]{12}$/;
@@ -29,7 +27,7 @@ export function serverAnswerFindings(publicUrl: string, own: Answer, outside: An
     return [problem(subject, text, 'Correct the other problems; see also its log.')];
   }
   const text = `PUBLIC_URL (${publicUrl}) does not lead to the service: ${outside.reason}`;
-  if (CERTIFICATE.test(outside.reason))
+  if (isCertificateRefused(outside.reason))
     return [problem(subject, text, 'Install a valid certificate in the proxy (docs/operations/proxy.md).')];
   if (own.isService)
     return [

@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join } from 'node:path';
 import { startEmbeddedPostgres } from '#libs/embedded-postgres';
 import { type Config, isLoopback, readConfig, ServiceEnv } from '#platform/config';
 import { serverRoleOf } from '#platform/database';
-import { PROJECT } from '#platform/operations';
+import { dataDirOf } from './data-dir';
 import { keptSecrets } from './kept-secrets';
 import { migrateDatabase, withMaintenance } from './migrate-database';
 import { makeServerRole, serverUrl } from './server-role';
@@ -43,7 +43,7 @@ export async function openLocalService(
   log: (line: string) => void,
   { migrates = true, createsRole = false, hasDemoBank = false }: OpenOptions = {},
 ): Promise<LocalService> {
-  const dataDir = resolve(PROJECT, environment.DATA_DIR?.trim() || new ServiceEnv().DATA_DIR);
+  const dataDir = dataDirOf(environment);
   const given: NodeJS.ProcessEnv = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value?.trim()),
   );

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { DataSource } from 'typeorm';
+import { MigrationFailed } from '#platform/database';
 
 const DUPLICATE_OBJECT = '42710';
 const UNIQUE_VIOLATION = '23505';
@@ -17,16 +18,24 @@ export function serverUrl(ownerUrl: string, role = SERVER_ROLE): string {
 
 /**
  * Creates the role that the address `url` names, with its password. An existing role stays as it is.
- * @param db connected as a role that may create roles
+ * @param db connected as a role that may create roles, unless the role exists
+ * @throws MigrationFailed
  */
 export async function makeServerRole(db: DataSource, url: string): Promise<void> {
   const { username, password } = new URL(url);
-  const [{ create }] = await db.query<{ create: string }[]>(
-    `SELECT format('CREATE ROLE %I LOGIN PASSWORD %L', $1::text, $2::text) AS create`,
-    [decodeURIComponent(username), decodeURIComponent(password)],
+  const role = decodeURIComponent(username);
+  // PostgreSQL checks the right to create roles before it looks whether the role exists.
+  const [missing] = await db.query<{ create: string }[]>(
+    `SELECT format('CREATE ROLE %I LOGIN PASSWORD %L', $1::text, $2::text) AS create
+     WHERE NOT EXISTS (SELECT FROM pg_roles WHERE rolname = $1)`,
+    [role, decodeURIComponent(password)],
   );
-  await db.query(create).catch((error: { code?: string }) => {
+  if (missing === undefined) return;
+  await db.query(missing.create).catch((error: { code?: string }) => {
     // Another process may create it at the same time.
-    if (![DUPLICATE_OBJECT, UNIQUE_VIOLATION].includes(error.code ?? '')) throw error;
+    if ([DUPLICATE_OBJECT, UNIQUE_VIOLATION].includes(error.code ?? '')) return;
+    throw new MigrationFailed(`Creating the role ${role}`, error, {
+      '42501': 'Create it as a superuser: docs/operations/database.md, "Roles".',
+    });
   });
 }

@@ -22,7 +22,7 @@ export class Postgres {
     return postgres;
   }
 
-  /** The owner's address of the service's database. */
+  /** The superuser's address of the service's database. */
   get databaseUrl(): string {
     return Object.assign(new URL(this.url), { pathname: '/fanclub' }).href;
   }

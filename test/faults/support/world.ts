@@ -8,10 +8,10 @@ import { SystemClock } from '#libs/clock';
 import { runTypescript } from '#libs/testing';
 import { PASSWORD } from '#samples';
 import { MAINTENANCE } from '../../../src/platform/database/data-source-options';
-import { migrate } from '../../../src/platform/database/migrate';
-import { makeServerRole, serverUrl } from '../../../src/tools/local/server-role';
+import { serverUrl } from '../../../src/tools/local/server-role';
 import { openDataSource } from '../../support/data-source';
 import { Given } from '../../support/given';
+import { migrateWithRoles } from '../../support/migrate-with-roles';
 import { copyStopped, followPrimary } from '../../support/replicated-database';
 import { TcpProxy } from '../../support/tcp-proxy';
 import { send } from './client';
@@ -23,6 +23,7 @@ import { NO_LIMITS } from '../../support/no-limits';
 
 const ROOT = join(__dirname, '..', '..', '..');
 const KEY = Buffer.alloc(32, 7).toString('base64');
+const OWNER_ROLE = 'fanclub_owner';
 const SERVER_ROLE = 'fanclub_server';
 
 /** Connections of one server process, which are few, so that the tests would notice those that are not returned. */
@@ -100,7 +101,7 @@ export class World implements Site {
       const postgres = await Postgres.startIn(join(folder, 'postgres'));
       const options = (await prepare?.(postgres, folder)) ?? '';
       await ask(postgres.url, `CREATE DATABASE fanclub ${options}`);
-      await migrateDatabase(postgres.databaseUrl);
+      await migrateWithRoles(postgres.databaseUrl, OWNER_ROLE, SERVER_ROLE);
       const standby = replica ? await replicaOf(postgres, join(folder, 'replica')) : null;
       const proxy = await TcpProxy.before(postgres.url);
       const url = serverUrl(postgres.databaseUrl, SERVER_ROLE);
@@ -123,6 +124,11 @@ export class World implements Site {
       janitor.disconnect();
       throw error;
     }
+  }
+
+  /** The address for migrations, of the owner, who is no superuser. */
+  get ownerUrl(): string {
+    return serverUrl(this.postgres.databaseUrl, OWNER_ROLE);
   }
 
   /** Starts what an earlier test left stopped because it failed. */
@@ -176,16 +182,6 @@ export class World implements Site {
       member.cookie = reply.cookie;
       this.ledger.sessions.set(reply.cookie, true);
     }
-  }
-}
-
-async function migrateDatabase(url: string): Promise<void> {
-  const maintenance = await openDataSource(url, MAINTENANCE);
-  try {
-    await makeServerRole(maintenance, serverUrl(url, SERVER_ROLE));
-    await migrate(maintenance, SERVER_ROLE);
-  } finally {
-    await maintenance.destroy();
   }
 }
 

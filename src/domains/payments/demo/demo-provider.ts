@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { minorUnits } from '#libs/money';
+import { connectionCode } from '#platform/http';
 import type { AccountAccess } from '../adapters';
 import {
   type AccountFacts,
@@ -227,7 +228,12 @@ export class DemoProvider extends PaymentProvider {
       .catch(send)
       .catch((error: unknown) => {
         if (error instanceof ProviderUnavailable) throw error;
-        throw new ProviderUnavailable('the demo bank does not answer', null, { cause: error });
+        throw new ProviderUnavailable(
+          'the demo bank does not answer',
+          null,
+          { cause: error },
+          connectionCode(error),
+        );
       });
     if (result === undefined) throw new Misconfigured(code ?? `status_${status}`);
     return result;

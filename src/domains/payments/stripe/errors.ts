@@ -1,4 +1,5 @@
 import type Stripe from 'stripe';
+import { connectionCode } from '#platform/http';
 import { Misconfigured, ProviderUnavailable } from '../payments.errors';
 
 /** Repeating helps: too many requests, or one with the same key that is still running. */
@@ -13,7 +14,12 @@ export function portError(error: unknown): unknown {
   const { type, code, statusCode, requestId = null } = error;
   const isUnknown = type === 'StripeConnectionError' || type === 'StripeAPIError' || (statusCode ?? 0) >= 500;
   if (isUnknown || type === 'StripeRateLimitError' || REPEATABLE.includes(code ?? ''))
-    return new ProviderUnavailable(`Stripe answered ${statusCode ?? 'nothing'}`, requestId);
+    return new ProviderUnavailable(
+      `Stripe answered ${statusCode ?? 'nothing'}`,
+      requestId,
+      undefined,
+      connectionCode(error),
+    );
   return new Misconfigured(code ?? NAMES[type] ?? type, requestId);
 }
 

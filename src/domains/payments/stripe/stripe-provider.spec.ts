@@ -177,6 +177,12 @@ describe('an error of Stripe', () => {
     expect((mapped as Error).message).not.toMatch(/@|rk_/);
   });
 
+  it('keeps the code of a connection that failed', () => {
+    const detail = Object.assign(new Error('ada@x.example'), { code: 'SELF_SIGNED_CERT_IN_CHAIN' });
+    const error = new errors.StripeConnectionError({ ...raw({}), detail });
+    expect(portError(error)).toMatchObject({ connection: 'SELF_SIGNED_CERT_IN_CHAIN' });
+  });
+
   it('is left alone if it is not of Stripe, and known by its card', () => {
     const other = new Error('other');
     expect(portError(other)).toBe(other);
