@@ -87,9 +87,9 @@ export class Scenes {
   }
 
   /** A customer sends a blank user name in place of the present one. */
-  async withoutUsername(): Promise<Answer> {
+  async withoutUsername(fields: object = {}): Promise<Answer> {
     const ada = await this.t.given.customer({ username: 'ada' });
-    return (await loggedIn(this.t, ada)).post('/account', { username: '' });
+    return (await loggedIn(this.t, ada)).post('/account', { username: '', ...fields });
   }
 
   changePassword(password: string, confirmation = password, current: unknown = PASSWORD): Promise<Answer> {

@@ -65,7 +65,7 @@ export const accountRefusals = (t: TestApp, s: Scenes): Row[] => [
   [
     'updateAccount',
     missing('Email', 'Username', 'Password'),
-    () => s.inForum(() => s.update({ email: '', username: '', password_confirmation: '12345678' })),
+    () => s.inForum(() => s.withoutUsername({ email: '', password_confirmation: '12345678' })),
   ],
   [
     'updateAccount',
