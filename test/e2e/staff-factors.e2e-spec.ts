@@ -6,7 +6,7 @@ import { loggedIn } from '../support/logged-in';
 import { codeAt, StaffClient, staffOf } from '../support/staff-client';
 import { testApp } from '../support/start-test-app';
 
-const t = testApp({ LIMIT_STAFF_LOGIN: '6/900', LIMIT_STAFF_NETWORK: '40/60' });
+const t = testApp({ LIMIT_STAFF_LOGIN_ROW: '6/900', LIMIT_STAFF_NETWORK: '40/60' });
 
 const client = (): StaffClient => new StaffClient(t);
 const laterBy = (seconds: number): void => t.clock.set(new Date(t.clock.now().getTime() + seconds * 1000));
@@ -125,7 +125,7 @@ describe('a proof', () => {
 });
 
 describe('a limit', () => {
-  it('of second factors is that of the address, also with new steps', async () => {
+  it('of second factors is that of the address and network, also with new steps', async () => {
     const { email } = await t.given.staff();
     const statuses: number[] = [];
     for (let n = 0; n < 4; n += 1) {

@@ -19,11 +19,17 @@ export class StaffEnv {
   /** Whether staff need a second factor. `optional` is refused if the address of staff begins with https. */
   @IsIn(['required', 'optional']) STAFF_SECOND_FACTOR: 'required' | 'optional' = 'required';
 
-  /** Failed log-ins of staff, by e-mail address. */
-  @Limit() LIMIT_STAFF_LOGIN = '10/900';
+  /** Failed log-ins of staff in a row, by e-mail address and client network. */
+  @Limit() LIMIT_STAFF_LOGIN_ROW = '10/900';
+
+  /** Attempts of staff to log in, by e-mail address. */
+  @Limit() LIMIT_STAFF_LOGIN = '100/900';
 
   /** Attempts of staff to log in, by client network. */
   @Limit() LIMIT_STAFF_NETWORK = '60/60';
+
+  /** Attempts to prove a factor again, by session of staff. */
+  @Limit() LIMIT_STAFF_PROOF = '10/900';
 
   /** How long the record of what staff did is kept. */
   @Whole(3, 120) STAFF_AUDIT_MONTHS = 24;
@@ -41,8 +47,10 @@ export const staffConfig = (env: StaffEnv) =>
     proofLifetime: env.STAFF_PROOF_MINUTES * 60,
     needsSecondFactor: env.STAFF_SECOND_FACTOR === 'required',
     limits: Object.freeze({
+      loginRow: limitOf(env.LIMIT_STAFF_LOGIN_ROW),
       login: limitOf(env.LIMIT_STAFF_LOGIN),
       network: limitOf(env.LIMIT_STAFF_NETWORK),
+      proof: limitOf(env.LIMIT_STAFF_PROOF),
     }),
     auditMonths: env.STAFF_AUDIT_MONTHS,
   });

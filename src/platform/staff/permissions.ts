@@ -33,6 +33,8 @@ export const PERMISSIONS = {
   /** Settings of the fan club, trusted domains, texts of mails. */
   'club.read': READERS,
   'club.write': MANAGERS,
+  /** Settings of money: currency, tax, and the limit of refunds. Changes need a recent proof. */
+  'club.money': OWNER,
   /** Sales periods, plans, packages, upgrades and benefits. */
   'plans.read': { ...READERS, fulfilment: 'full' },
   'plans.write': MANAGERS,

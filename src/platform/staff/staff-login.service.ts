@@ -55,15 +55,14 @@ export class StaffLogins {
     const { request } = exchange;
     const network = clientNetwork(request);
     const address = countedAddress(email);
-    await this.limits.count('network', network);
-    await this.limits.count('login', address);
+    await this.countLogin(request, address);
     const person = await this.sql.first(STAFF_BY_EMAIL, { email });
     const isRight = await this.passwords.verify(password, person?.passwordHash ?? null, network);
     if (!person || !isRight) throw await this.failed(request, person?.id ?? null, 'wrong_password');
     if (person.totpSealed === null) {
       // The text of a wrong password: whoever guesses passwords must not learn that one is right.
       if (this.config.staff.needsSecondFactor) throw await this.failed(request, person.id, 'wrong_password');
-      await this.limits.reset('login', address);
+      await this.limits.reset('loginRow', rowOf(request, address));
       await this.open(exchange, person.id, 'password');
       return null;
     }
@@ -73,11 +72,10 @@ export class StaffLogins {
   /** Checks a code of the authenticator app, or a recovery code, and opens a session. @throws Problem */
   async withSecondFactor(exchange: Exchange, token: string, code: string): Promise<void> {
     const { staffId, address } = this.steps.open<{ staffId: number; address: string }>(SECOND_FACTOR, token);
-    await this.limits.count('network', clientNetwork(exchange.request));
-    await this.limits.count('login', address);
+    await this.countLogin(exchange.request, address);
     const isRight = await this.acceptsCode(this.sql, staffId, code);
     if (!isRight) throw await this.failed(exchange.request, staffId, 'wrong_code');
-    await this.limits.reset('login', address);
+    await this.limits.reset('loginRow', rowOf(exchange.request, address));
     await this.open(exchange, staffId, isRecoveryCode(code) ? 'recovery_code' : 'password');
   }
 
@@ -90,12 +88,10 @@ export class StaffLogins {
 
   /** Proves again, by a code, that it is the logged-in person. Replaces the session. @throws Problem */
   async proveByCode(exchange: Exchange, { person, sessionId }: StaffVisit, code: string): Promise<void> {
-    const address = countedAddress(person.email);
-    await this.limits.count('login', address);
+    await this.countProof(sessionId);
     if (!(await this.acceptsCode(this.sql, person.id, code))) {
       throw await this.failed(exchange.request, person.id, 'wrong_code');
     }
-    await this.limits.reset('login', address);
     await this.open(exchange, person.id, isRecoveryCode(code) ? 'recovery_code' : 'password', sessionId);
   }
 
@@ -106,9 +102,21 @@ export class StaffLogins {
     token: string,
     response: object,
   ): Promise<void> {
-    await this.limits.count('network', clientNetwork(exchange.request));
+    await this.countProof(sessionId);
     await this.passkeys.finishLogin(this.sql, token, person.id, response);
     await this.open(exchange, person.id, 'passkey', sessionId);
+  }
+
+  /** Counts an attempt as for members (contract 3.11), so that a stranger in another network locks nobody out. @throws Problem (429) */
+  private async countLogin(request: FastifyRequest, address: string): Promise<void> {
+    await this.limits.count('network', clientNetwork(request));
+    await this.limits.count('loginRow', rowOf(request, address));
+    await this.limits.count('login', address);
+  }
+
+  /** Counts a proof of a session, which failed log-ins do not use up. A success opens a new session. @throws Problem (429) */
+  private countProof(sessionId: number): Promise<void> {
+    return this.limits.count('proof', String(sessionId));
   }
 
   /** Whether a code of the authenticator app, or a recovery code, is right. Uses it up. */
@@ -168,3 +176,6 @@ export class StaffLogins {
     return this.events.record(tx, { fanclub: null, actor, source }, event);
   }
 }
+
+/** An address and a client network, which are counted together. */
+const rowOf = (request: FastifyRequest, address: string): string => `${address} ${clientNetwork(request)}`;

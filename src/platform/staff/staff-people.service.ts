@@ -19,6 +19,7 @@ import {
   isLastOwner,
   type Person,
   WITHDRAW_INVITATIONS_TO,
+  WORKS_ELSEWHERE,
 } from './staff-people.queries';
 import { PROBLEMS } from './staff-problems';
 import { StaffSessions } from './staff-sessions.service';
@@ -78,10 +79,15 @@ export class StaffPeople {
     });
   }
 
-  /** Logs the person out, removes how they log in, and mails a link to set it up anew. @throws Problem (404, 409) */
+  /**
+   * Logs the person out, removes how they log in, and mails a link to set it up anew. It affects all
+   * roles of the person, so the viewer must own every scope in which the person works.
+   * @throws Problem (403, 404, 409)
+   */
   async reset(viewer: StaffViewer, id: number): Promise<void> {
     await this.work.changeScope(viewer, async (change) => {
       const { staffId, email, role } = await this.changeable(change, viewer, id, 'owner');
+      await this.requireOwnerOfAll(change, viewer, staffId);
       const target = `staff:${staffId}` as const;
       await this.events.record(change.statements, viewer.asker, { action: 'staff.reset', target });
       await this.sessions.endAll(change.statements, staffId, null);
@@ -121,6 +127,16 @@ export class StaffPeople {
       const removed = await change.statements.run(WITHDRAW_INVITATION, { ...scopeOf(viewer.scope), id });
       if (removed === 0) throw new Problem(PROBLEMS.notFound);
       change.audit({ action: 'invitation.deleted', subject: { type: 'invitation', id } });
+    });
+  }
+
+  /** @throws Problem (403) if the person also works in a scope that the viewer does not own */
+  private async requireOwnerOfAll({ statements }: ScopeChange, { person }: StaffViewer, staff: number) {
+    const found = await statements.first(WORKS_ELSEWHERE, { staff, owner: person.id });
+    if (!found?.elsewhere) return;
+    throw new Problem(PROBLEMS.notAllowed, {
+      detail:
+        'This person also works where you are not an owner. Somebody who owns all of it, or the operator, can reset the log-in.',
     });
   }
 
