@@ -122,3 +122,62 @@ describe("a stranger's wrong passwords", () => {
     await new StaffClient(t).logIn(await t.given.staff());
   });
 });
+
+describe('a trusted domain', () => {
+  it('is added and removed only with a recent proof', async () => {
+    const kim = await staffOf(t, 'manager');
+    const made = await kim.post(await club('domains'), { origin: 'https://fans.example' });
+    expect(made.status).toBe(201);
+    laterBy(601);
+    const other = await kim.post(await club('domains'), { origin: 'https://evil.example' });
+    const removed = await kim.delete(await club(`domains/${made.body.id}`));
+    expect([other, removed].map(({ body }) => slug(body))).toEqual(['proof-required', 'proof-required']);
+  });
+});
+
+describe('a list of persons', () => {
+  const recorded = () =>
+    t.db.query<object[]>('SELECT action, subject_type, subject_id, after FROM staff_audits ORDER BY id');
+  const counted = (action: string, after: object) => expect.objectContaining({ action, after }) as object;
+
+  it('is on record once an hour for each page, without what was searched for', async () => {
+    const kim = await staffOf(t, 'support');
+    await t.given.customer({ lastName: 'Lovelace' });
+    const customer = await t.given.customer();
+    await t.given.contact();
+    const contest = await t.given.contest();
+    await t.given.entry({ contest, customer });
+    const order = await t.given.order({ customer });
+    await t.given.shipment({ order });
+    const lists = [
+      'members',
+      'members?q=lovelace',
+      'contacts',
+      `contests/${contest.id}/entries`,
+      'orders',
+      'parcels',
+    ];
+    for (const list of [...lists, ...lists])
+      expect([list, (await kim.get(await club(list))).status]).toEqual([list, 200]);
+    const [first] = await t.db.query<{ count: number }[]>('SELECT count(*)::integer FROM customers');
+    expect(await recorded()).toEqual([
+      counted('members.listed', { page: 1, count: first.count, searched: false }),
+      counted('members.listed', { page: 1, count: 1, searched: true }),
+      counted('contacts.listed', { page: 1, count: 1, searched: false }),
+      counted('entries.listed', { page: 1, count: 1, searched: false }),
+      counted('orders.listed', { page: 1, count: 1, searched: false }),
+      counted('parcels.listed', { page: 1, count: 1, searched: false }),
+    ]);
+    laterBy(3601);
+    await (await staffOf(t, 'support')).get(await club('members'));
+    expect(await recorded()).toHaveLength(7);
+  });
+
+  it('is not on record if it is masked or empty', async () => {
+    const kim = await staffOf(t, 'viewer');
+    await t.given.customer();
+    for (const list of ['members', 'orders', 'parcels']) await kim.get(await club(list));
+    await (await staffOf(t)).get(await club('contacts'));
+    expect(await recorded()).toEqual([]);
+  });
+});

@@ -3,7 +3,7 @@ import { Clock, secondsAfter } from '#libs/clock';
 import { Problem } from '#libs/problem';
 import { KeyedDigest } from '#libs/sealed';
 import { Config } from '#platform/config';
-import { Sql, statement, types } from '#platform/database';
+import { Sql, statement, type Statements, types } from '#platform/database';
 import { PROBLEMS } from './staff-problems';
 
 /** Counts an attempt, unless the limit is reached. Returns no row then. */
@@ -68,6 +68,14 @@ export class StaffLimits {
       detail: 'There were too many attempts. Please wait a few minutes.',
       retryAfter: Math.max(1, Math.ceil(wait)),
     });
+  }
+
+  /** Whether a subject is counted for the first time within these seconds. */
+  async isFirst(tx: Statements, what: string, subject: string, seconds: number): Promise<boolean> {
+    const now = this.clock.now();
+    const freshEnd = secondsAfter(now, seconds);
+    const digest = this.digests.of(subject);
+    return (await tx.first(COUNT_STAFF_ATTEMPT, { what, digest, now, freshEnd, maximum: 1 })) !== null;
   }
 
   /** Forgets the attempts of a subject. */
