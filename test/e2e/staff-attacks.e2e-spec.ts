@@ -5,6 +5,8 @@ const t = testApp({
   TRUST_PROXY: '127.0.0.1',
   LIMIT_STAFF_NETWORK: '1000/60',
   LIMIT_STAFF_LOGIN: '20/900',
+  LIMIT_PASSWORD_RESET_EMAIL: '5/3600',
+  LIMIT_SIGN_UP_MAILBOX: '20/3600',
 });
 
 beforeEach(() => t.clock.set(new Date()));
@@ -179,5 +181,150 @@ describe('a list of persons', () => {
     for (const list of ['members', 'orders', 'parcels']) await kim.get(await club(list));
     await (await staffOf(t)).get(await club('contacts'));
     expect(await recorded()).toEqual([]);
+  });
+});
+
+describe('a password of staff', () => {
+  it('is refused if it is common, a pattern, or made of the own name and address', async () => {
+    const person = await t.given.staff({ email: 'kim.lovelace@example.org', name: 'Kim Lovelace' });
+    const kim = await new StaffClient(t).logIn(person);
+    const tried = [
+      ...['password1234', 'aaaaaaaaaaaa', 'abcdefghijkl', 'kim.lovelace@example.org', 'Kim Lovelace 1'],
+      ...['KimLovelace1', `${'a'.repeat(100)}b`],
+    ];
+    for (const password of tried) {
+      const { status, body } = await kim.send('PUT', '/me/password', { password });
+      expect([password, status, body?.errors]).toMatchObject([password, 422, [{ pointer: '#/password' }]]);
+    }
+    expect((await kim.send('PUT', '/me/password', { password: 'drei lila elefanten' })).status).toBe(204);
+  });
+
+  it('is refused in an invitation, too', async () => {
+    const token = await t.given.staffToken({ email: 'lee@example.org' });
+    const lee = new StaffClient(t);
+    const { totp } = (await lee.post('/links/open', { token })).body;
+    const acceptance = { token, name: 'Lee', totp: { token: totp.token, code: '000000' } };
+    const { status, body } = await lee.post('/links/accept', { ...acceptance, password: 'password1234' });
+    expect([status, body.errors]).toMatchObject([422, [{ pointer: '#/password' }]]);
+  });
+});
+
+describe('a security event', () => {
+  const events = () =>
+    t.db.query<object[]>(
+      'SELECT actor_kind, actor_id, action, target, reason FROM security_events ORDER BY id',
+    );
+  const event = (action: string, rest: object) => expect.objectContaining({ action, ...rest }) as object;
+
+  it('is written once when a limit of staff is reached', async () => {
+    const email = 'nobody@example.org';
+    for (let n = 0; n < 12; n += 1)
+      await new StaffClient(t).post('/session/password', { email, password: 'x' });
+    const reached = (await events()).slice(10);
+    expect(reached).toEqual([
+      event('limit.reached', { actor_kind: 'visitor', target: 'limit:staff_loginRow' }),
+    ]);
+  });
+
+  it('is written for a passkey that is not accepted, at the log-in and as a proof', async () => {
+    const kim = await staffOf(t);
+    const response = { id: 'unknown' };
+    for (const step of ['/session/passkey', '/me/proof/passkey']) {
+      const { token } = (await kim.post(`${step}/options`)).body;
+      expect((await kim.post(step, { token, response })).status).toBe(401);
+    }
+    const reason = 'wrong_passkey';
+    expect((await events()).slice(1)).toEqual([
+      event('staff.login_failed', { actor_kind: 'visitor', reason }),
+      event('staff.login_failed', { actor_kind: 'staff', actor_id: kim.person.id, reason }),
+    ]);
+  });
+
+  it('is written for what a role does not allow and for foreign ids, at most twenty an hour', async () => {
+    const kim = await staffOf(t, 'viewer');
+    const other = await t.given.anotherFanclub();
+    const actor = { actor_kind: 'staff', actor_id: kim.person.id };
+    expect((await kim.post(await club('keys'), { name: 'Mine' })).status).toBe(403);
+    expect((await kim.get(`/fanclubs/${other.id}/members`)).status).toBe(404);
+    expect((await kim.get(await club('members/4711'))).status).toBe(404);
+    const page = { 'content-type': 'application/json', origin: 'https://evil.example' };
+    expect((await kim.send('POST', await club('keys'), '{}', page)).status).toBe(403);
+    expect((await events()).slice(1)).toEqual([
+      event('staff.refused', { ...actor, reason: 'not_allowed' }),
+      event('staff.refused', { ...actor, reason: 'not_found' }),
+      event('staff.refused', { ...actor, reason: 'not_found' }),
+      event('staff.refused', { actor_kind: 'visitor', reason: 'foreign_page' }),
+    ]);
+    for (let n = 0; n < 20; n += 1) await kim.get(await club(`members/${n}`));
+    expect(await events()).toHaveLength(1 + 21);
+  });
+});
+
+describe('the step between password and code', () => {
+  it('is worth nothing after a change of the password', async () => {
+    const kim = await staffOf(t);
+    const password = 'correct horse battery';
+    const first = await new StaffClient(t).post('/session/password', { email: kim.person.email, password });
+    const { token } = first.body;
+    expect((await kim.send('PUT', '/me/password', { password: 'drei lila elefanten' })).status).toBe(204);
+    laterBy(30);
+    const late = await new StaffClient(t).post('/session/second-factor', {
+      token,
+      code: codeAt(t.clock.now()),
+    });
+    expect([late.status, late.body.detail]).toEqual([401, 'This took too long. Please start again.']);
+  });
+});
+
+describe('mails that staff cause', () => {
+  it('to one member are limited as if the member had asked', async () => {
+    const kim = await staffOf(t, 'support');
+    const { id } = await t.given.customer();
+    const waiting = await t.given.customer({ confirmedAt: null });
+    const statuses = async (path: string, count: number): Promise<number[]> => {
+      const found: number[] = [];
+      for (let n = 0; n < count; n += 1) found.push((await kim.post(await club(path))).status);
+      return found;
+    };
+    expect((await statuses(`members/${id}/password_mail`, 6)).indexOf(429)).toBe(5);
+    expect((await statuses(`members/${waiting.id}/resend_confirmation`, 21)).indexOf(429)).toBe(20);
+  });
+
+  it('to the staff are limited by person and by mailbox', async () => {
+    const kim = await staffOf(t);
+    const invite = async (email: string): Promise<number> =>
+      (await kim.post(await club('people/invitations'), { email, role: 'viewer' })).status;
+    const same: number[] = [];
+    for (let n = 0; n < 6; n += 1) same.push(await invite(`lee+${n}@example.org`));
+    expect(same.indexOf(429)).toBe(5);
+    const others: number[] = [];
+    for (let n = 0; n < 15; n += 1) others.push(await invite(`somebody-${n}@example.org`));
+    expect(others.indexOf(429)).toBe(14);
+  });
+});
+
+describe('networks of security events', () => {
+  const seenBy = async (client: StaffClient): Promise<Record<string, string | null>> => {
+    const { data } = (await client.get(await club('security_events'))).body as {
+      data: { actor: string; network: string | null }[];
+    };
+    return Object.fromEntries(data.map(({ actor, network }) => [actor, network]));
+  };
+
+  it('are seen by owners only, and not those of people who also work for others', async () => {
+    const kim = await staffOf(t);
+    const lee = await staffOf(t, 'manager');
+    const shared = await staffOf(t, 'support');
+    const other = await t.given.anotherFanclub();
+    await t.given.staffRole({
+      staffId: shared.person.id,
+      organizationId: other.organizationId,
+      fanclubId: other.id,
+      role: 'viewer',
+    });
+    const [own, colleague, elsewhere] = [kim, lee, shared].map(({ person }) => `staff:${person.id}`);
+    const network = expect.stringMatching(/^127/) as string;
+    expect(await seenBy(kim)).toEqual({ [own]: network, [colleague]: network, [elsewhere]: null });
+    expect(await seenBy(lee)).toEqual({ [own]: null, [colleague]: null, [elsewhere]: null });
   });
 });

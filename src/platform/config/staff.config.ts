@@ -31,6 +31,12 @@ export class StaffEnv {
   /** Attempts to prove a factor again, by session of staff. */
   @Limit() LIMIT_STAFF_PROOF = '10/900';
 
+  /** Invitations and links to set up log-in again that a person of the staff has mailed. */
+  @Limit() LIMIT_STAFF_INVITATIONS = '20/3600';
+
+  /** The same to one mailbox. */
+  @Limit() LIMIT_STAFF_MAILBOX = '5/3600';
+
   /** How long the record of what staff did is kept. */
   @Whole(3, 120) STAFF_AUDIT_MONTHS = 24;
 }
@@ -51,6 +57,8 @@ export const staffConfig = (env: StaffEnv) =>
       login: limitOf(env.LIMIT_STAFF_LOGIN),
       network: limitOf(env.LIMIT_STAFF_NETWORK),
       proof: limitOf(env.LIMIT_STAFF_PROOF),
+      invitations: limitOf(env.LIMIT_STAFF_INVITATIONS),
+      mailbox: limitOf(env.LIMIT_STAFF_MAILBOX),
     }),
     auditMonths: env.STAFF_AUDIT_MONTHS,
   });

@@ -67,6 +67,8 @@ export const PERMISSIONS = {
   'mails.retry': HELPERS,
   'dashboard.read': { ...MANAGERS, support: 'numbers', fulfilment: 'parcels', viewer: 'full' },
   'audit.read': MANAGERS,
+  /** The client networks of security events; of people who also work elsewhere only for who owns all of it. */
+  'audit.networks': OWNER,
 } as const satisfies Record<string, Grants>;
 
 /** A permission that a domain adds to the table. */

@@ -49,11 +49,11 @@ export const hasForeignRole = (p: string, owner: string): string => `EXISTS (
       AND own.organization_id = theirs.organization_id
       AND (own.fanclub_id IS NULL OR own.fanclub_id = theirs.fanclub_id)))`;
 
-/** Whether a person also works where the owner does not own everything. */
-export const WORKS_ELSEWHERE = statement('staff.works_elsewhere', {
-  params: { staff: types.bigint, owner: types.bigint },
-  row: { elsewhere: types.boolean },
-  text: `SELECT ${hasForeignRole('$staff', '$owner')} AS elsewhere`,
+/** Those of these people who also work where the owner does not own everything. */
+export const WORKING_ELSEWHERE = statement('staff.working_elsewhere', {
+  params: { ids: types.array(types.bigint), owner: types.bigint },
+  row: { id: types.bigint },
+  text: `SELECT id FROM staff WHERE id = ANY ($ids) AND ${hasForeignRole('staff.id', '$owner')}`,
 });
 
 /** The roles of exactly this fan club, or of the organization as a whole. */

@@ -58,9 +58,9 @@ export class StaffGuard implements CanActivate {
     // Without any role there, the fan club does not exist for the person.
     if (!found.scope || found.roles.length === 0) throw new Problem(PROBLEMS.notFound);
     const viewer = new StaffViewer(found.visit, found.scope, found.roles, source);
+    setStaff(request, found.visit, viewer);
     if (viewer.reach(needs) === null) throw new Problem(PROBLEMS.notAllowed);
     if (proof) requireProof(viewer, this.config, this.clock.now());
-    setStaff(request, found.visit, viewer);
     return true;
   }
 

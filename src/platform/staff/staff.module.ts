@@ -79,6 +79,15 @@ import { StepTokens } from './step-tokens';
     StaffWork,
     StepTokens,
   ],
-  exports: [CatalogueItems, Invitations, ItemImports, Previews, StaffItems, StaffSessions, StaffWork],
+  exports: [
+    CatalogueItems,
+    Invitations,
+    ItemImports,
+    Previews,
+    StaffItems,
+    StaffLimits,
+    StaffSessions,
+    StaffWork,
+  ],
 })
 export class StaffModule {}
