@@ -28,6 +28,9 @@ export class StaffEnv {
   /** Attempts of staff to log in, by client network. */
   @Limit() LIMIT_STAFF_NETWORK = '60/60';
 
+  /** Wrong codes after a right password, by person of the staff. */
+  @Limit() LIMIT_STAFF_CODE = '10/900';
+
   /** Attempts to prove a factor again, by session of staff. */
   @Limit() LIMIT_STAFF_PROOF = '10/900';
 
@@ -56,6 +59,7 @@ export const staffConfig = (env: StaffEnv) =>
       loginRow: limitOf(env.LIMIT_STAFF_LOGIN_ROW),
       login: limitOf(env.LIMIT_STAFF_LOGIN),
       network: limitOf(env.LIMIT_STAFF_NETWORK),
+      code: limitOf(env.LIMIT_STAFF_CODE),
       proof: limitOf(env.LIMIT_STAFF_PROOF),
       invitations: limitOf(env.LIMIT_STAFF_INVITATIONS),
       mailbox: limitOf(env.LIMIT_STAFF_MAILBOX),

@@ -78,15 +78,22 @@ export class StaffLogins {
     return this.steps.seal(SECOND_FACTOR, { staffId: person.id, address, version: versionOf(person) });
   }
 
-  /** Checks a code of the authenticator app, or a recovery code, and opens a session. @throws Problem */
+  /**
+   * Checks a code of the authenticator app, or a recovery code, and opens a session. Codes are short, so they are counted by person in
+   * all networks together; only who knows the password gets here.
+   * @throws Problem
+   */
   async withSecondFactor(exchange: Exchange, token: string, code: string): Promise<void> {
     const { staffId, address, version } = this.steps.open<PasswordStep>(SECOND_FACTOR, token);
-    await this.countLogin(exchange.request, address);
+    const source = sourceOf(exchange.request);
+    await this.limits.count('network', source.network, source);
+    await this.limits.count('code', String(staffId), source, { kind: 'staff', id: staffId });
     const person = await this.sql.first(STAFF_BY_ID, { staff: staffId });
     if (!person || versionOf(person) !== version) throw this.steps.expired();
     const isRight = await this.acceptsCode(this.sql, person, code);
     if (!isRight) throw await this.failed(exchange.request, staffId, 'wrong_code');
     await this.limits.reset('loginRow', rowOf(exchange.request, address));
+    await this.limits.reset('code', String(staffId));
     await this.open(exchange, staffId, isRecoveryCode(code) ? 'recovery_code' : 'password');
   }
 
