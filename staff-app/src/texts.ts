@@ -33,6 +33,7 @@ export const TEXTS = {
     withPassword: 'Use a password and an authenticator app instead',
     newPassword: 'New password',
     passwordHelp: 'At least 12 characters.',
+    passwordEasy: 'Too easy to guess: it is common, a pattern, or your own name or address.',
     scan: 'Read this with your authenticator app, then type the code that it shows.',
     secret: 'Or type this into the app:',
     codes: 'Your recovery codes',

@@ -6,7 +6,7 @@ import { loggedIn } from '../support/logged-in';
 import { codeAt, StaffClient, staffOf } from '../support/staff-client';
 import { testApp } from '../support/start-test-app';
 
-const t = testApp({ LIMIT_STAFF_LOGIN: '6/900', LIMIT_STAFF_NETWORK: '40/60' });
+const t = testApp({ LIMIT_STAFF_CODE: '3/900', LIMIT_STAFF_NETWORK: '40/60', TRUST_PROXY: '127.0.0.1' });
 
 const client = (): StaffClient => new StaffClient(t);
 const laterBy = (seconds: number): void => t.clock.set(new Date(t.clock.now().getTime() + seconds * 1000));
@@ -125,17 +125,18 @@ describe('a proof', () => {
 });
 
 describe('a limit', () => {
-  it('of second factors is that of the address, also with new steps', async () => {
+  it('of codes counts those of the person in all networks, also with new steps', async () => {
     const { email } = await t.given.staff();
+    const from = (n: number) => ({ 'x-forwarded-for': `203.0.113.${n}` });
     const statuses: number[] = [];
     for (let n = 0; n < 4; n += 1) {
-      const first = await client().post('/session/password', { email, password: PASSWORD });
+      const first = await client().post('/session/password', { email, password: PASSWORD }, from(n));
       statuses.push(first.status);
       if (first.status !== 200) continue;
       const wrong = { token: first.body.token, code: '000000' };
-      statuses.push((await client().post('/session/second-factor', wrong)).status);
+      statuses.push((await client().post('/session/second-factor', wrong, from(n))).status);
     }
-    expect(statuses).toEqual([200, 401, 200, 401, 200, 401, 429]);
+    expect(statuses).toEqual([200, 401, 200, 401, 200, 401, 200, 429]);
   });
 
   it('of a network counts attempts for all addresses', async () => {

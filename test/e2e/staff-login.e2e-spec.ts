@@ -2,7 +2,11 @@ import { PASSWORD } from '#samples';
 import { codeAt, StaffClient, staffOf } from '../support/staff-client';
 import { testApp } from '../support/start-test-app';
 
-const t = testApp({ LIMIT_STAFF_LOGIN: '10/900', LIMIT_STAFF_NETWORK: '1000/60' });
+const t = testApp({
+  LIMIT_STAFF_LOGIN_ROW: '10/900',
+  LIMIT_STAFF_LOGIN: '12/900',
+  LIMIT_STAFF_NETWORK: '1000/60',
+});
 
 const client = (): StaffClient => new StaffClient(t);
 const laterBy = (seconds: number): void => t.clock.set(new Date(t.clock.now().getTime() + seconds * 1000));

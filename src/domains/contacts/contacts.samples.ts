@@ -43,7 +43,7 @@ export const samples: Samples = {
     return { contact };
   },
   staff: {
-    'GET /fanclubs/:fanclubId/contacts': { permission: 'contacts.read' },
+    'GET /fanclubs/:fanclubId/contacts': { permission: 'contacts.read', audits: 'contact' },
     'GET /fanclubs/:fanclubId/contacts/:id': {
       permission: 'contacts.read',
       request: ({ club }) => ({ params: { id: club.contact.id } }),

@@ -147,7 +147,11 @@ export const samples: Samples = {
     },
     'GET /fanclubs/:fanclubId/contests/:id/entries': {
       permission: 'entries.read',
-      request: ({ club }) => ({ params: { id: club.contest.id } }),
+      audits: 'contest',
+      async request({ club: { contest }, given }) {
+        await given.entry({ contest });
+        return { params: { id: contest.id } };
+      },
     },
     'POST /fanclubs/:fanclubId/contests/:id/exclusions': {
       permission: 'contests.write',

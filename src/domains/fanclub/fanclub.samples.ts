@@ -12,11 +12,13 @@ export const samples: Samples = {
     'GET /fanclubs/:fanclubId/domains': { permission: 'club.read' },
     'POST /fanclubs/:fanclubId/domains': {
       permission: 'club.write',
+      proof: true,
       audits: 'domain',
       request: ({ n }) => ({ body: { origin: `https://fans-${n}.example` } }),
     },
     'DELETE /fanclubs/:fanclubId/domains/:id': {
       permission: 'club.write',
+      proof: true,
       audits: 'domain',
       request: async ({ given }) => ({ params: { id: (await given.trustedDomain()).id } }),
     },

@@ -20,7 +20,7 @@ export const samples: Samples = {
   },
   guardedBy: { 'members.next': ['members.find'] },
   staff: {
-    'GET /fanclubs/:fanclubId/members': { permission: 'members.read' },
+    'GET /fanclubs/:fanclubId/members': { permission: 'members.read', audits: 'member' },
     'GET /fanclubs/:fanclubId/members/:id': {
       permission: 'members.read',
       audits: 'member',

@@ -178,13 +178,13 @@ export const samples: Samples = {
     'parcels.ship': 'a parcel that was held',
   },
   staff: {
-    'GET /fanclubs/:fanclubId/orders': { permission: 'orders.read' },
+    'GET /fanclubs/:fanclubId/orders': { permission: 'orders.read', audits: 'order' },
     'GET /fanclubs/:fanclubId/orders/:id': {
       permission: 'orders.read',
       audits: 'member',
       request: ({ club }) => ({ params: { id: club.members[1].order.id } }),
     },
-    'GET /fanclubs/:fanclubId/parcels': { permission: 'shipments.read' },
+    'GET /fanclubs/:fanclubId/parcels': { permission: 'shipments.read', audits: 'parcel' },
     'POST /fanclubs/:fanclubId/parcels/batches': {
       permission: 'shipments.write',
       audits: 'batch',

@@ -19,14 +19,29 @@ export class StaffEnv {
   /** Whether staff need a second factor. `optional` is refused if the address of staff begins with https. */
   @IsIn(['required', 'optional']) STAFF_SECOND_FACTOR: 'required' | 'optional' = 'required';
 
-  /** Failed log-ins of staff, by e-mail address. */
-  @Limit() LIMIT_STAFF_LOGIN = '10/900';
+  /** Failed log-ins of staff in a row, by e-mail address and client network. */
+  @Limit() LIMIT_STAFF_LOGIN_ROW = '10/900';
+
+  /** Attempts of staff to log in, by e-mail address. */
+  @Limit() LIMIT_STAFF_LOGIN = '100/900';
 
   /** Attempts of staff to log in, by client network. */
   @Limit() LIMIT_STAFF_NETWORK = '60/60';
 
   /** Mails that are shown with sample data or changed, by person. */
   @Limit() LIMIT_STAFF_PREVIEW = '60/60';
+
+  /** Wrong codes after a right password, by person of the staff. */
+  @Limit() LIMIT_STAFF_CODE = '10/900';
+
+  /** Attempts to prove a factor again, by session of staff. */
+  @Limit() LIMIT_STAFF_PROOF = '10/900';
+
+  /** Invitations and links to set up log-in again that a person of the staff has mailed. */
+  @Limit() LIMIT_STAFF_INVITATIONS = '20/3600';
+
+  /** The same to one mailbox. */
+  @Limit() LIMIT_STAFF_MAILBOX = '5/3600';
 
   /** How long the record of what staff did is kept. */
   @Whole(3, 120) STAFF_AUDIT_MONTHS = 24;
@@ -44,9 +59,14 @@ export const staffConfig = (env: StaffEnv) =>
     proofLifetime: env.STAFF_PROOF_MINUTES * 60,
     needsSecondFactor: env.STAFF_SECOND_FACTOR === 'required',
     limits: Object.freeze({
+      loginRow: limitOf(env.LIMIT_STAFF_LOGIN_ROW),
       login: limitOf(env.LIMIT_STAFF_LOGIN),
       network: limitOf(env.LIMIT_STAFF_NETWORK),
       preview: limitOf(env.LIMIT_STAFF_PREVIEW),
+      code: limitOf(env.LIMIT_STAFF_CODE),
+      proof: limitOf(env.LIMIT_STAFF_PROOF),
+      invitations: limitOf(env.LIMIT_STAFF_INVITATIONS),
+      mailbox: limitOf(env.LIMIT_STAFF_MAILBOX),
     }),
     auditMonths: env.STAFF_AUDIT_MONTHS,
   });

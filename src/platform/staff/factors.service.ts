@@ -11,6 +11,7 @@ import { ADD_PASSKEY, REMOVE_PASSKEYS, REPLACE_RECOVERY_CODES, SET_FACTORS } fro
 import { Passkeys } from './passkeys.service';
 import { newRecoveryCodes, recoveryCodeHash } from './recovery-codes';
 import { PROBLEMS } from './staff-problems';
+import { requireStrong } from './strong-password';
 import { StepTokens } from './step-tokens';
 import { newTotpSecret, totpStep, totpUri } from './totp';
 
@@ -66,10 +67,10 @@ export class Factors {
   /**
    * Checks what a new person chose, before the transaction that stores it: hashing is slow.
    * @returns the function that stores it and returns the recovery codes, to be shown once; null without an authenticator app
-   * @throws Problem if it is not enough to log in
+   * @throws Problem if it is not enough to log in, or the password is easy to guess
    */
   async prepare(
-    person: { email: string; network: string },
+    person: { email: string; name: string; network: string },
     { passkey, password, totp }: ChosenFactors,
   ): Promise<(tx: Statements, staffId: number) => Promise<string[] | null>> {
     const byPassword = password !== undefined && (totp !== undefined || !this.config.staff.needsSecondFactor);
@@ -78,6 +79,7 @@ export class Factors {
         detail: 'Please set up a passkey, or a password together with an authenticator app.',
       });
     }
+    if (password !== undefined) await requireStrong(password, person);
     const key = passkey && {
       ...(await this.passkeys.finishRegistration(passkey.token, null, passkey.response)),
       name: passkey.name,

@@ -89,7 +89,8 @@ export class Invitations {
     if (link.purpose === 'invite' && acceptance.name === undefined) {
       throw new Problem(PROBLEMS.invalid, { errors: [{ pointer: '#/name', detail: 'is needed' }] });
     }
-    const store = await this.factors.prepare({ email: link.email, network }, acceptance);
+    const name = known?.name ?? acceptance.name ?? '';
+    const store = await this.factors.prepare({ email: link.email, name, network }, acceptance);
     const { staffId, codes } = await this.dataSource.transaction(async (manager) => {
       const tx = new ManagerStatements(manager);
       const staffId = link.staffId ?? (await this.added(tx, link.email, acceptance.name ?? ''));

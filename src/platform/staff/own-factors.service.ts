@@ -20,6 +20,7 @@ import { Passkeys } from './passkeys.service';
 import type { Exchange } from './staff-login.service';
 import { PROBLEMS } from './staff-problems';
 import { StaffSessions } from './staff-sessions.service';
+import { requireStrong } from './strong-password';
 import type { StaffVisit } from './staff-viewer';
 import { STAFF_BY_ID } from './staff.queries';
 
@@ -125,8 +126,10 @@ export class OwnFactorsService {
     });
   }
 
+  /** @throws Problem if the password is easy to guess */
   async setPassword(visit: StaffVisit, exchange: Exchange, password: string): Promise<void> {
     const { id: staff } = visit.person;
+    await requireStrong(password, visit.person);
     const passwordHash = await this.passwords.hash(password, clientNetwork(exchange.request));
     await this.change(visit, exchange, async (tx) => {
       const { totpSealed, totpLastStep } = await this.credentials(tx, staff);

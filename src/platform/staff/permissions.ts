@@ -33,6 +33,8 @@ export const PERMISSIONS = {
   /** Settings of the fan club, trusted domains, texts of mails. */
   'club.read': READERS,
   'club.write': MANAGERS,
+  /** Settings of money: currency, tax, and the limit of refunds. Changes need a recent proof. */
+  'club.money': OWNER,
   /** Sales periods, plans, packages, upgrades and benefits. */
   'plans.read': { ...READERS, fulfilment: 'full' },
   'plans.write': MANAGERS,
@@ -65,6 +67,8 @@ export const PERMISSIONS = {
   'mails.retry': HELPERS,
   'dashboard.read': { ...MANAGERS, support: 'numbers', fulfilment: 'parcels', viewer: 'full' },
   'audit.read': MANAGERS,
+  /** The client networks of security events; of people who also work elsewhere only for who owns all of it. */
+  'audit.networks': OWNER,
 } as const satisfies Record<string, Grants>;
 
 /** A permission that a domain adds to the table. */

@@ -2,18 +2,65 @@ import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Injecta
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { DomainError, isAbandoned, type Outcome, outcomeOf } from '#libs/envelope';
 import { pointerTo, Problem } from '#libs/problem';
+import { SecurityEvents, VISITOR } from '#platform/audit';
+import { Sql } from '#platform/database';
+import { clientNetwork } from '#platform/http';
+import { viewerOf, visitOf } from './staff-context';
+import { StaffLimits } from './staff-limits';
 import { PROBLEMS } from './staff-problems';
 
 /** Where the kinds of problems are described. */
 const BASE = '/staff/problems';
 
+/** Refusals that may be attempts to reach what belongs to others. */
+const RECORDED = {
+  [PROBLEMS.foreignPage.slug]: 'foreign_page',
+  [PROBLEMS.notAllowed.slug]: 'not_allowed',
+  [PROBLEMS.notFound.slug]: 'not_found',
+} as const;
+
+type Recorded = (typeof RECORDED)[keyof typeof RECORDED];
+
+/** How many refusals of a person, or of a network, are recorded. */
+const MOST_RECORDED = { count: 20, seconds: 3600 };
+
 /** Answers everything that handlers for staff throw as `application/problem+json`. */
 @Catch()
 @Injectable()
 export class ProblemFilter implements ExceptionFilter {
-  catch(error: unknown, host: ArgumentsHost): void {
+  constructor(
+    private readonly sql: Sql,
+    private readonly limits: StaffLimits,
+    private readonly events: SecurityEvents,
+  ) {}
+
+  async catch(error: unknown, host: ArgumentsHost): Promise<void> {
     const http = host.switchToHttp();
-    answerProblem(error, http.getRequest<FastifyRequest>(), http.getResponse<FastifyReply>());
+    const request = http.getRequest<FastifyRequest>();
+    const { slug } = problemOf(error).kind;
+    const reason: Recorded | undefined = RECORDED[slug as keyof typeof RECORDED];
+    if (reason) {
+      await this.record(request, reason).catch((err: unknown) =>
+        request.log.error({ err }, 'a refusal was not recorded'),
+      );
+    }
+    answerProblem(error, request, http.getResponse<FastifyReply>());
+  }
+
+  /** Records who was refused: one who is logged in, or any sender of a page of another website. */
+  private async record(request: FastifyRequest, reason: Recorded): Promise<void> {
+    const source = { network: clientNetwork(request), requestId: request.id };
+    const person = visitOf(request)?.person;
+    if (!person && reason !== 'foreign_page') return;
+    const subject = person ? String(person.id) : source.network;
+    if (!(await this.limits.isAmongFirst(this.sql, 'refused', subject, MOST_RECORDED))) return;
+    const fanclubId = viewerOf(request)?.scope.fanclubId ?? null;
+    const asker = {
+      fanclub: fanclubId === null ? null : { id: fanclubId },
+      actor: person ? ({ kind: 'staff', id: person.id } as const) : VISITOR,
+      source,
+    };
+    await this.events.record(this.sql, asker, { action: 'staff.refused', reason });
   }
 }
 

@@ -29,6 +29,12 @@ export function setStaff(
   if (viewer) viewers.set(request.raw, viewer);
 }
 
+/** The person who sent a request, as far as the guard found out. */
+export const visitOf = (request: FastifyRequest): StaffVisit | null => visits.get(request.raw) ?? null;
+
+/** The same with their roles; null if they have none there, or the route is about themselves. */
+export const viewerOf = (request: FastifyRequest): StaffViewer | null => viewers.get(request.raw) ?? null;
+
 /** The {@link StaffViewer} of a request to a `@StaffOnly()` handler. */
 export const CurrentStaff = createParamDecorator((_: unknown, context: ExecutionContext): StaffViewer => {
   const viewer = viewers.get(context.switchToHttp().getRequest<FastifyRequest>().raw);
@@ -37,7 +43,6 @@ export const CurrentStaff = createParamDecorator((_: unknown, context: Execution
 });
 
 /** The session of the request; null without one, which is possible only in `@StaffOpen()` handlers. */
-export const CurrentVisit = createParamDecorator(
-  (_: unknown, context: ExecutionContext): StaffVisit | null =>
-    visits.get(context.switchToHttp().getRequest<FastifyRequest>().raw) ?? null,
+export const CurrentVisit = createParamDecorator((_: unknown, context: ExecutionContext): StaffVisit | null =>
+  visitOf(context.switchToHttp().getRequest<FastifyRequest>()),
 );

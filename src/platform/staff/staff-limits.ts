@@ -2,8 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { Clock, secondsAfter } from '#libs/clock';
 import { Problem } from '#libs/problem';
 import { KeyedDigest } from '#libs/sealed';
+import { type Actor, type RequestSource, SecurityEvents, VISITOR } from '#platform/audit';
 import { Config } from '#platform/config';
-import { Sql, statement, types } from '#platform/database';
+import { Sql, statement, type Statements, types } from '#platform/database';
 import { PROBLEMS } from './staff-problems';
 
 /** Counts an attempt, unless the limit is reached. Returns no row then. */
@@ -50,12 +51,21 @@ export class StaffLimits {
     private readonly sql: Sql,
     private readonly clock: Clock,
     private readonly config: Config,
+    private readonly events: SecurityEvents,
   ) {
     this.digests = new KeyedDigest(config.encryptionKeys[0], 'staff limits');
   }
 
-  /** @throws Problem (429) if the limit is reached */
-  async count(what: LimitName, subject: string): Promise<void> {
+  /**
+   * Counts an attempt. A reached limit is recorded as a security event, once per window.
+   * @throws Problem (429) if the limit is reached
+   */
+  async count(
+    what: LimitName,
+    subject: string,
+    source: RequestSource,
+    actor: Actor = VISITOR,
+  ): Promise<void> {
     const { count: maximum, seconds } = this.config.staff.limits[what];
     const digest = this.digests.of(subject);
     const now = this.clock.now();
@@ -63,11 +73,33 @@ export class StaffLimits {
     const row = await this.sql.first(COUNT_STAFF_ATTEMPT, { what, digest, now, freshEnd, maximum });
     if (row) return;
     const end = await this.sql.first(STAFF_LIMIT_END, { what, digest });
+    if (await this.isFirst(this.sql, `${what}.reached`, subject, seconds)) {
+      const event = { action: 'limit.reached', target: `limit:staff_${what}` } as const;
+      await this.events.record(this.sql, { fanclub: null, actor, source }, event);
+    }
     const wait = ((end?.endsAt ?? freshEnd).getTime() - now.getTime()) / 1000;
     throw new Problem(PROBLEMS.tooMany, {
       detail: 'There were too many attempts. Please wait a few minutes.',
       retryAfter: Math.max(1, Math.ceil(wait)),
     });
+  }
+
+  /** Whether a subject is counted for the first time within these seconds. */
+  isFirst(tx: Statements, what: string, subject: string, seconds: number): Promise<boolean> {
+    return this.isAmongFirst(tx, what, subject, { count: 1, seconds });
+  }
+
+  /** Whether a subject is counted at most `count` times within these seconds. */
+  async isAmongFirst(
+    tx: Statements,
+    what: string,
+    subject: string,
+    { count: maximum, seconds }: { count: number; seconds: number },
+  ): Promise<boolean> {
+    const now = this.clock.now();
+    const freshEnd = secondsAfter(now, seconds);
+    const digest = this.digests.of(subject);
+    return (await tx.first(COUNT_STAFF_ATTEMPT, { what, digest, now, freshEnd, maximum })) !== null;
   }
 
   /** Forgets the attempts of a subject. */

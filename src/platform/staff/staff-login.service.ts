@@ -4,7 +4,8 @@ import { Clock } from '#libs/clock';
 import { Passwords } from '#libs/password';
 import { Problem } from '#libs/problem';
 import { Sealer } from '#libs/sealed';
-import { type SecurityEvent, SecurityEvents } from '#platform/audit';
+import { hashToken } from '#libs/token';
+import { type RequestSource, type SecurityEvent, SecurityEvents } from '#platform/audit';
 import { Config } from '#platform/config';
 import { type RowOf, Sql, type Statements } from '#platform/database';
 import { clientNetwork } from '#platform/http';
@@ -23,6 +24,14 @@ type Credentials = RowOf<typeof STAFF_BY_ID>;
 
 /** The step after a right password. */
 const SECOND_FACTOR = 'second_factor';
+
+/** What is known after a right password. */
+interface PasswordStep {
+  readonly staffId: number;
+  readonly address: string;
+  /** See {@link versionOf}. */
+  readonly version: string;
+}
 
 /** A request and its answer, for the session's cookie. */
 export interface Exchange {
@@ -55,66 +64,107 @@ export class StaffLogins {
     const { request } = exchange;
     const network = clientNetwork(request);
     const address = countedAddress(email);
-    await this.limits.count('network', network);
-    await this.limits.count('login', address);
+    await this.countLogin(request, address);
     const person = await this.sql.first(STAFF_BY_EMAIL, { email });
     const isRight = await this.passwords.verify(password, person?.passwordHash ?? null, network);
     if (!person || !isRight) throw await this.failed(request, person?.id ?? null, 'wrong_password');
     if (person.totpSealed === null) {
       // The text of a wrong password: whoever guesses passwords must not learn that one is right.
       if (this.config.staff.needsSecondFactor) throw await this.failed(request, person.id, 'wrong_password');
-      await this.limits.reset('login', address);
+      await this.limits.reset('loginRow', rowOf(request, address));
       await this.open(exchange, person.id, 'password');
       return null;
     }
-    return this.steps.seal(SECOND_FACTOR, { staffId: person.id, address });
+    return this.steps.seal(SECOND_FACTOR, { staffId: person.id, address, version: versionOf(person) });
   }
 
-  /** Checks a code of the authenticator app, or a recovery code, and opens a session. @throws Problem */
+  /**
+   * Checks a code of the authenticator app, or a recovery code, and opens a session. Codes are short, so they are counted by person in
+   * all networks together; only who knows the password gets here.
+   * @throws Problem
+   */
   async withSecondFactor(exchange: Exchange, token: string, code: string): Promise<void> {
-    const { staffId, address } = this.steps.open<{ staffId: number; address: string }>(SECOND_FACTOR, token);
-    await this.limits.count('network', clientNetwork(exchange.request));
-    await this.limits.count('login', address);
-    const isRight = await this.acceptsCode(this.sql, staffId, code);
+    const { staffId, address, version } = this.steps.open<PasswordStep>(SECOND_FACTOR, token);
+    const source = sourceOf(exchange.request);
+    await this.limits.count('network', source.network, source);
+    await this.limits.count('code', String(staffId), source, { kind: 'staff', id: staffId });
+    const person = await this.sql.first(STAFF_BY_ID, { staff: staffId });
+    if (!person || versionOf(person) !== version) throw this.steps.expired();
+    const isRight = await this.acceptsCode(this.sql, person, code);
     if (!isRight) throw await this.failed(exchange.request, staffId, 'wrong_code');
-    await this.limits.reset('login', address);
+    await this.limits.reset('loginRow', rowOf(exchange.request, address));
+    await this.limits.reset('code', String(staffId));
     await this.open(exchange, staffId, isRecoveryCode(code) ? 'recovery_code' : 'password');
   }
 
   /** Checks a passkey and opens a session. @throws Problem */
   async withPasskey(exchange: Exchange, token: string, response: object): Promise<void> {
-    await this.limits.count('network', clientNetwork(exchange.request));
-    const staffId = await this.passkeys.finishLogin(this.sql, token, null, response);
+    const { request } = exchange;
+    await this.limits.count('network', clientNetwork(request), sourceOf(request));
+    const staffId = await this.byPasskey(request, token, null, response);
     await this.open(exchange, staffId, 'passkey');
   }
 
   /** Proves again, by a code, that it is the logged-in person. Replaces the session. @throws Problem */
-  async proveByCode(exchange: Exchange, { person, sessionId }: StaffVisit, code: string): Promise<void> {
-    const address = countedAddress(person.email);
-    await this.limits.count('login', address);
-    if (!(await this.acceptsCode(this.sql, person.id, code))) {
+  async proveByCode(exchange: Exchange, visit: StaffVisit, code: string): Promise<void> {
+    const { person, sessionId } = visit;
+    await this.countProof(exchange.request, visit);
+    const credentials = await this.sql.first(STAFF_BY_ID, { staff: person.id });
+    if (!credentials || !(await this.acceptsCode(this.sql, credentials, code))) {
       throw await this.failed(exchange.request, person.id, 'wrong_code');
     }
-    await this.limits.reset('login', address);
     await this.open(exchange, person.id, isRecoveryCode(code) ? 'recovery_code' : 'password', sessionId);
   }
 
   /** Proves again, by a passkey, that it is the logged-in person. Replaces the session. @throws Problem */
   async proveByPasskey(
     exchange: Exchange,
-    { person, sessionId }: StaffVisit,
+    visit: StaffVisit,
     token: string,
     response: object,
   ): Promise<void> {
-    await this.limits.count('network', clientNetwork(exchange.request));
-    await this.passkeys.finishLogin(this.sql, token, person.id, response);
+    const { person, sessionId } = visit;
+    await this.countProof(exchange.request, visit);
+    await this.byPasskey(exchange.request, token, person.id, response);
     await this.open(exchange, person.id, 'passkey', sessionId);
   }
 
+  /** Counts an attempt as for members (contract 3.11), so that a stranger in another network locks nobody out. @throws Problem (429) */
+  private async countLogin(request: FastifyRequest, address: string): Promise<void> {
+    const source = sourceOf(request);
+    await this.limits.count('network', source.network, source);
+    await this.limits.count('loginRow', rowOf(request, address), source);
+    await this.limits.count('login', address, source);
+  }
+
+  /** Counts a proof of a session, which failed log-ins do not use up. A success opens a new session. @throws Problem (429) */
+  private countProof(request: FastifyRequest, { person, sessionId }: StaffVisit): Promise<void> {
+    const actor = { kind: 'staff', id: person.id } as const;
+    return this.limits.count('proof', String(sessionId), sourceOf(request), actor);
+  }
+
+  /** As `Passkeys.finishLogin`, and records a failure. */
+  private async byPasskey(
+    request: FastifyRequest,
+    token: string,
+    staffId: number | null,
+    response: object,
+  ): Promise<number> {
+    try {
+      return await this.passkeys.finishLogin(this.sql, token, staffId, response);
+    } catch (error) {
+      if (error instanceof Problem)
+        await this.record(this.sql, request, staffId, {
+          action: 'staff.login_failed',
+          reason: 'wrong_passkey',
+        });
+      throw error;
+    }
+  }
+
   /** Whether a code of the authenticator app, or a recovery code, is right. Uses it up. */
-  private async acceptsCode(tx: Statements, staffId: number, code: string): Promise<boolean> {
-    const person = await tx.first(STAFF_BY_ID, { staff: staffId });
-    if (!person) return false;
+  private async acceptsCode(tx: Statements, person: Credentials, code: string): Promise<boolean> {
+    const { id: staffId } = person;
     const now = this.clock.now();
     if (isRecoveryCode(code)) {
       return (
@@ -164,7 +214,18 @@ export class StaffLogins {
   ): Promise<void> {
     const actor =
       staffId === null ? ({ kind: 'visitor' } as const) : ({ kind: 'staff', id: staffId } as const);
-    const source = { network: clientNetwork(request), requestId: request.id };
-    return this.events.record(tx, { fanclub: null, actor, source }, event);
+    return this.events.record(tx, { fanclub: null, actor, source: sourceOf(request) }, event);
   }
 }
+
+const sourceOf = (request: FastifyRequest): RequestSource => ({
+  network: clientNetwork(request),
+  requestId: request.id,
+});
+
+/** An address and a client network, which are counted together. */
+const rowOf = (request: FastifyRequest, address: string): string => `${address} ${clientNetwork(request)}`;
+
+/** Changes with the password and the authenticator app, so that a step that began before the change is worth nothing. */
+const versionOf = ({ passwordHash, totpSealed }: Credentials): string =>
+  hashToken(`${passwordHash} ${totpSealed}`).toString('base64url');

@@ -39,6 +39,23 @@ export const isLastOwner = (people: readonly Person[], id: number): boolean =>
   people.some((one) => one.id === id && one.role === 'owner') &&
   !people.some((one) => one.id !== id && one.role === 'owner' && one.disabledAt === null);
 
+/**
+ * Whether a person has a role in a scope that an owner does not own. `p` is the person's id in SQL, `owner` the owner's. An owner
+ * of an organization owns all its fan clubs.
+ */
+export const hasForeignRole = (p: string, owner: string): string => `EXISTS (
+  SELECT FROM staff_roles theirs WHERE theirs.staff_id = ${p} AND NOT EXISTS (
+    SELECT FROM staff_roles own WHERE own.staff_id = ${owner} AND own.role = 'owner'
+      AND own.organization_id = theirs.organization_id
+      AND (own.fanclub_id IS NULL OR own.fanclub_id = theirs.fanclub_id)))`;
+
+/** Those of these people who also work where the owner does not own everything. */
+export const WORKING_ELSEWHERE = statement('staff.working_elsewhere', {
+  params: { ids: types.array(types.bigint), owner: types.bigint },
+  row: { id: types.bigint },
+  text: `SELECT id FROM staff WHERE id = ANY ($ids) AND ${hasForeignRole('staff.id', '$owner')}`,
+});
+
 /** The roles of exactly this fan club, or of the organization as a whole. */
 const EXACTLY = 'organization_id = $organization AND fanclub_id IS NOT DISTINCT FROM $fanclub';
 

@@ -3,11 +3,13 @@ import { Clock } from '#libs/clock';
 import { Problem } from '#libs/problem';
 import { SecurityEvents } from '#platform/audit';
 import { Sql, type Statements } from '#platform/database';
+import { mailboxOf } from '#platform/limits';
 import { etagOf, requireMatch } from './etag';
 import { FORGET_FACTORS } from './invitations.queries';
 import { Invitations } from './invitations.service';
 import { maskedEmail } from './masked';
 import type { Role } from './permissions';
+import { StaffLimits } from './staff-limits';
 import { StaffAnswer } from './staff-answers.interceptor';
 import {
   CHANGE_ROLE,
@@ -19,6 +21,7 @@ import {
   isLastOwner,
   type Person,
   WITHDRAW_INVITATIONS_TO,
+  WORKING_ELSEWHERE,
 } from './staff-people.queries';
 import { PROBLEMS } from './staff-problems';
 import { StaffSessions } from './staff-sessions.service';
@@ -35,6 +38,7 @@ export class StaffPeople {
     private readonly invitations: Invitations,
     private readonly sessions: StaffSessions,
     private readonly events: SecurityEvents,
+    private readonly limits: StaffLimits,
   ) {}
 
   /** Also those who work for all fan clubs of the organization; their roles are changed there. */
@@ -78,10 +82,18 @@ export class StaffPeople {
     });
   }
 
-  /** Logs the person out, removes how they log in, and mails a link to set it up anew. @throws Problem (404, 409) */
+  /**
+   * Logs the person out, removes how they log in, and mails a link to set it up anew. It affects all
+   * roles of the person, so the viewer must own every scope in which the person works.
+   * @throws Problem (403, 404, 409, 429)
+   */
   async reset(viewer: StaffViewer, id: number): Promise<void> {
+    const found = (await peopleOf(this.sql, viewer.scope)).find((one) => one.id === id);
+    if (!found) throw new Problem(PROBLEMS.notFound);
+    await this.countMail(viewer, found.email);
     await this.work.changeScope(viewer, async (change) => {
       const { staffId, email, role } = await this.changeable(change, viewer, id, 'owner');
+      await this.requireOwnerOfAll(change, viewer, staffId);
       const target = `staff:${staffId}` as const;
       await this.events.record(change.statements, viewer.asker, { action: 'staff.reset', target });
       await this.sessions.endAll(change.statements, staffId, null);
@@ -102,8 +114,9 @@ export class StaffPeople {
     return rows.map(({ expiresAt, ...row }) => ({ ...row, expires_at: expiresAt.toISOString() }));
   }
 
-  /** Mails an invitation; an older one to the same address stops working. */
+  /** Mails an invitation; an older one to the same address stops working. @throws Problem (429) */
   async invite(viewer: StaffViewer, email: string, role: Role): Promise<void> {
+    await this.countMail(viewer, email);
     await this.work.changeScope(viewer, async (change) => {
       await this.events.record(change.statements, viewer.asker, { action: 'staff.invited' });
       await this.invitations.mail(change.statements, { email, scope: viewer.scope, role, staffId: null });
@@ -121,6 +134,21 @@ export class StaffPeople {
       const removed = await change.statements.run(WITHDRAW_INVITATION, { ...scopeOf(viewer.scope), id });
       if (removed === 0) throw new Problem(PROBLEMS.notFound);
       change.audit({ action: 'invitation.deleted', subject: { type: 'invitation', id } });
+    });
+  }
+
+  /** Counted before the transaction, because a refused one counts as well. @throws Problem (429) */
+  private async countMail({ person, source, asker }: StaffViewer, email: string): Promise<void> {
+    await this.limits.count('invitations', String(person.id), source, asker.actor);
+    await this.limits.count('mailbox', mailboxOf(email), source, asker.actor);
+  }
+
+  /** @throws Problem (403) if the person also works in a scope that the viewer does not own */
+  private async requireOwnerOfAll({ statements }: ScopeChange, { person }: StaffViewer, staff: number) {
+    if (!(await statements.first(WORKING_ELSEWHERE, { ids: [staff], owner: person.id }))) return;
+    throw new Problem(PROBLEMS.notAllowed, {
+      detail:
+        'This person also works where you are not an owner. Somebody who owns all of it, or the operator, can reset the log-in.',
     });
   }
 

@@ -2,13 +2,14 @@ import { Controller, Get } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type SelectQueryBuilder } from 'typeorm';
 import { SecurityEventRow } from '#platform/audit';
-import { type ClubRow } from './club-rows';
+import type { ClubRow, ClubRows } from './club-rows';
 import { numberOf, rangeEnd, rangeStart } from './filters';
 import { ListOf, type ListPage, type ListQuery } from './list-query';
 import { OrganizationStaffController, StaffOnly } from './staff-access';
 import { StaffAudit } from './staff-audit.entity';
 import { CurrentStaff } from './staff-context';
 import type { StaffViewer } from './staff-viewer';
+import { WORKING_ELSEWHERE } from './staff-people.queries';
 import { StaffWork } from './staff-work.service';
 
 const AUDIT_FILTERS = [
@@ -57,16 +58,20 @@ export class StaffRecordsController {
     return this.work.read(viewer, async (rows) => {
       const events = rows.manager.createQueryBuilder(SecurityEventRow, 'row').where(OF_CLUB, viewer.scope);
       const [data, total] = await pageFrom(events, query);
+      const isOwn = await ownEvents(rows, viewer, data);
       return {
-        data: data.map(({ id, at, actorKind, actorId, action, target, reason, network }) => ({
-          id,
-          at: at.toISOString(),
-          actor: actorId === null ? actorKind : `${actorKind}:${actorId}`,
-          action,
-          target,
-          reason,
-          network,
-        })),
+        data: data.map((event) => {
+          const { id, at, actorKind, actorId, action, target, reason, network } = event;
+          return {
+            id,
+            at: at.toISOString(),
+            actor: actorId === null ? actorKind : `${actorKind}:${actorId}`,
+            action,
+            target,
+            reason,
+            network: isOwn(event) ? network : null,
+          };
+        }),
         total,
       };
     });
@@ -96,6 +101,24 @@ export class OrganizationRecordsController {
 const OF_CLUB = `(row.fanclubId = :fanclubId OR row.fanclubId IS NULL AND row.actorKind = 'staff' AND EXISTS (
   SELECT FROM staff_roles r WHERE r.staff_id = row.actorId AND r.organization_id = :organizationId
     AND (r.fanclub_id = :fanclubId OR r.fanclub_id IS NULL)))`;
+
+/**
+ * Which events are in the scope of an owner, who sees their networks: those of the fan club, and those of people who work only where
+ * the owner owns everything. For others none is.
+ */
+async function ownEvents(
+  { statements }: ClubRows,
+  viewer: StaffViewer,
+  events: readonly SecurityEventRow[],
+): Promise<(event: SecurityEventRow) => boolean> {
+  if (viewer.reach('audit.networks') === null) return () => false;
+  const ids = events.flatMap(({ fanclubId, actorId }) =>
+    fanclubId === null && actorId !== null ? [actorId] : [],
+  );
+  const found = await statements.rows(WORKING_ELSEWHERE, { ids, owner: viewer.person.id });
+  const elsewhere = new Set(found.map(({ id }) => id));
+  return ({ fanclubId, actorId }) => fanclubId !== null || (actorId !== null && !elsewhere.has(actorId));
+}
 
 const printed = (row: StaffAudit) => ({
   id: row.id,

@@ -7,8 +7,10 @@ import { Clock } from '#libs/clock';
 import { Problem } from '#libs/problem';
 import { isConflictOfTransactions, ManagerStatements, type RowOf, type Statements } from '#platform/database';
 import { ClubRows } from './club-rows';
+import type { ListPage, ListQuery } from './list-query';
 import type { Repeatable } from './repeatable-request';
 import { appendAudits, type AuditEntry } from './staff-audits';
+import { StaffLimits } from './staff-limits';
 import { PROBLEMS } from './staff-problems';
 import type { Scope, StaffViewer } from './staff-viewer';
 import { ADD_READ, CLAIM_REQUEST, FIND_REQUEST, FORGET_REQUEST, STORE_ANSWER } from './staff-work.queries';
@@ -20,6 +22,9 @@ const PAUSE = [5, 50] as const;
 
 /** Milliseconds for which the answer to a request with an `Idempotency-Key` is kept. */
 export const KEPT = 24 * 60 * 60 * 1000;
+
+/** Seconds within which a person who sees the same page of a list again is not recorded again. */
+const PAGE_SEEN = 3600;
 
 /** Collects what a transaction records. */
 interface Audited {
@@ -61,6 +66,7 @@ export class StaffWork {
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly clock: Clock,
+    private readonly limits: StaffLimits,
   ) {}
 
   /** Reads; all statements see the database as of one instant. */
@@ -121,6 +127,28 @@ export class StaffWork {
       change.audit({ action: 'member.seen', subject: { type: 'member', id: customerId }, customerId });
       await this.append(viewer, change);
     });
+  }
+
+  /**
+   * Records that a person saw a page of a list of persons, once per hour and page. What was searched for is not recorded: it may be
+   * a name. @returns the page
+   */
+  async recordList<T>(
+    viewer: StaffViewer,
+    { action, subject }: Pick<AuditEntry, 'action' | 'subject'>,
+    query: ListQuery,
+    shown: ListPage<T>,
+  ): Promise<ListPage<T>> {
+    const { length: count } = shown.data;
+    if (count === 0) return shown;
+    const seen = JSON.stringify([viewer.person.id, viewer.fanclubId, action, subject, query]);
+    await this.attempt(async (manager) => {
+      const change = new ClubChange(manager, viewer.fanclubId);
+      if (!(await this.limits.isFirst(change.statements, 'page.seen', seen, PAGE_SEEN))) return;
+      change.audit({ action, subject, after: { page: query.page, count, searched: query.q !== null } });
+      await this.append(viewer, change);
+    });
+    return shown;
   }
 
   private run<C extends Audited, T>(

@@ -11,6 +11,7 @@ import { TAKES_CSV } from './staff-csv';
 import { requireProof } from './recent-proof';
 import { STAFF_ACCESS, setStaff, type StaffAccess } from './staff-context';
 import { PROBLEMS } from './staff-problems';
+import { requireStorable } from './storable';
 import { StaffSessions } from './staff-sessions.service';
 import { StaffViewer } from './staff-viewer';
 
@@ -43,6 +44,7 @@ export class StaffGuard implements CanActivate {
     if (request.body instanceof CsvUpload && !this.reflector.get<boolean>(TAKES_CSV, context.getHandler())) {
       throw new Problem(PROBLEMS.unsupportedType, { detail: 'Send JSON.' });
     }
+    if (!(request.body instanceof CsvUpload)) requireStorable(request);
 
     const params = request.params as Partial<Record<'fanclubId' | 'organizationId', string>>;
     const ids = { fanclub: idOf(params.fanclubId), organization: idOf(params.organizationId) };
@@ -56,9 +58,9 @@ export class StaffGuard implements CanActivate {
     // Without any role there, the fan club does not exist for the person.
     if (!found.scope || found.roles.length === 0) throw new Problem(PROBLEMS.notFound);
     const viewer = new StaffViewer(found.visit, found.scope, found.roles, source);
+    setStaff(request, found.visit, viewer);
     if (viewer.reach(needs) === null) throw new Problem(PROBLEMS.notAllowed);
     if (proof) requireProof(viewer, this.config, this.clock.now());
-    setStaff(request, found.visit, viewer);
     return true;
   }
 

@@ -25,9 +25,14 @@ export class StepTokens {
   open<Facts extends object>(step: string, token: string): Facts {
     const opened = this.opened(token);
     if (opened?.step !== step || new Date(opened.until) < this.clock.now()) {
-      throw new Problem(PROBLEMS.loginFailed, { detail: 'This took too long. Please start again.' });
+      throw this.expired();
     }
     return opened.facts as Facts;
+  }
+
+  /** The problem of a token that is not valid any more. */
+  expired(): Problem {
+    return new Problem(PROBLEMS.loginFailed, { detail: 'This took too long. Please start again.' });
   }
 
   private opened(token: string): { step: string; until: string; facts: object } | null {

@@ -21,6 +21,7 @@ import { send } from '../api/http';
 import { when } from '../parts/zoned-time';
 import { TEXTS } from '../texts';
 import { typed, useAction } from './login-form';
+import { NewPassword } from './new-password';
 import { makePasskey, type PasskeyStep } from './passkey';
 import { RecoveryCodes } from './recovery-codes';
 import { TotpFields, type TotpSetup } from './totp-fields';
@@ -173,15 +174,7 @@ export function AccountPage(): ReactElement {
         >
           {/* For password managers. */}
           <input hidden readOnly autoComplete="username" value={me?.email ?? ''} />
-          <TextField
-            name="new_password"
-            type="password"
-            label={TEXTS.join.newPassword}
-            helperText={TEXTS.join.passwordHelp}
-            autoComplete="new-password"
-            size="small"
-            required
-          />
+          <NewPassword ownWords={[String(me?.email ?? ''), me?.fullName ?? '']} size="small" />
           <Button type="submit" variant="outlined" disabled={busy} sx={{ flexShrink: 0, alignSelf: 'start' }}>
             Change the password
           </Button>

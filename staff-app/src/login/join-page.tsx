@@ -6,6 +6,7 @@ import { send } from '../api/http';
 import { TEXTS } from '../texts';
 import { LoginForm, typed, useAction } from './login-form';
 import { LonePage } from './login-page';
+import { NewPassword } from './new-password';
 import { makePasskey, type PasskeyStep } from './passkey';
 import { RecoveryCodes } from './recovery-codes';
 import { useEnter } from './use-enter';
@@ -33,6 +34,7 @@ export function JoinPage(): ReactElement {
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const { busy, fault, run } = useAction();
   const [chosen, setChosen] = useState<'passkey' | 'password'>('passkey');
+  const [name, setName] = useState('');
   const [needsLogin, setNeedsLogin] = useState(false);
 
   useEffect(() => {
@@ -68,14 +70,14 @@ export function JoinPage(): ReactElement {
   const submit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const form = event.currentTarget;
-    const name = link.purpose === 'invite' ? { name: typed(form, 'name') } : {};
+    const named = link.purpose === 'invite' ? { name: typed(form, 'name') } : {};
     void run(async () => {
       if (chosen === 'passkey') {
         const made = await makePasskey(link.passkey);
-        await accept({ ...name, passkey: { ...made, name: typed(form, 'passkey_name') } });
+        await accept({ ...named, passkey: { ...made, name: typed(form, 'passkey_name') } });
       } else {
         const totp = { token: link.totp.token, code: typed(form, 'code') };
-        await accept({ ...name, password: typed(form, 'new_password'), totp });
+        await accept({ ...named, password: typed(form, 'new_password'), totp });
       }
     });
   };
@@ -100,7 +102,13 @@ export function JoinPage(): ReactElement {
         ) : (
           <Stack component="form" spacing={2} onSubmit={submit}>
             {link.purpose === 'invite' && (
-              <TextField name="name" label={T.name} autoComplete="name" required />
+              <TextField
+                name="name"
+                label={T.name}
+                autoComplete="name"
+                required
+                onChange={({ target }) => setName(target.value)}
+              />
             )}
             {chosen === 'passkey' ? (
               <TextField
@@ -112,14 +120,7 @@ export function JoinPage(): ReactElement {
               />
             ) : (
               <>
-                <TextField
-                  name="new_password"
-                  type="password"
-                  label={T.newPassword}
-                  helperText={T.passwordHelp}
-                  autoComplete="new-password"
-                  required
-                />
+                <NewPassword ownWords={[link.email, name]} />
                 <TotpFields setup={link.totp} />
               </>
             )}

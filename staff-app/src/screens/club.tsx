@@ -12,7 +12,7 @@ import {
 } from 'react-admin';
 import { Paper } from '@mui/material';
 import { mayUse } from '../api/auth-provider';
-import { reloadMe } from '../api/clubs';
+import { may, reloadMe } from '../api/clubs';
 import { Fixed, Section } from '../parts/form';
 import { CountryInput, OptionalTextInput, TimeZoneInput } from '../parts/inputs';
 
@@ -30,6 +30,8 @@ const LINKS: readonly [field: string, label: string][] = [
 /** The fan club's settings. */
 export function ClubPage(): ReactElement {
   const changes = mayUse('club', 'edit');
+  // Only owners change what decides about money.
+  const disabled = !may('club.money');
   return (
     <EditBase
       resource="club"
@@ -53,18 +55,29 @@ export function ClubPage(): ReactElement {
             <TextInput source="plans_url" label="Page with the plans" type="url" />
             <TextInput source="support_email" label="Support e-mail" type="email" validate={required()} />
             <TimeZoneInput source="time_zone" />
-            <TextInput source="currency" helperText="Three letters, such as EUR. All prices are in it." />
+            <TextInput
+              source="currency"
+              helperText="Three letters, such as EUR. All prices are in it."
+              disabled={disabled}
+            />
             <OptionalTextInput
               source="tax_rate"
               label="Tax in the prices, in percent"
               helperText="As 19.00. Receipts say how much tax a price includes. Empty: they say nothing of tax."
+              disabled={disabled}
             />
-            <OptionalTextInput source="tax_text" label="Name of the tax" helperText="Such as VAT." />
+            <OptionalTextInput
+              source="tax_text"
+              label="Name of the tax"
+              helperText="Such as VAT."
+              disabled={disabled}
+            />
             <TextInput
               source="support_refund_limit"
               label="Refund limit of the role Support"
-              helperText="How much of an order Support may refund, as 20.00. 0: nothing. Above it, everyone else must confirm with their second factor."
+              helperText="How much of an order Support may refund, as 20.00. 0: nothing. Above it, everyone else must confirm with their second factor. Only an owner changes it."
               validate={required()}
+              disabled={disabled}
             />
             <CountryInput source="home_country" />
             <NumberInput

@@ -42,14 +42,16 @@ export class StaffContacts {
     private readonly sql: Sql,
   ) {}
 
-  /** A page of contacts; `q` is the beginning of the address or of a name. @throws Problem (400) */
-  list(viewer: StaffViewer, query: ListQuery): Promise<ListPage<ReturnType<typeof contactShape>>> {
-    return this.work.read(viewer, async (rows) => {
+  /** A page of contacts, which is recorded; `q` is the beginning of the address or of a name. @throws Problem (400) */
+  async list(viewer: StaffViewer, query: ListQuery): Promise<ListPage<ReturnType<typeof contactShape>>> {
+    const page = await this.work.read(viewer, async (rows) => {
       const { ids, ...total } = await idsOfPage(rows, searched(rows, query), query, SORT);
       const found = await rows.find(Contact, { id: Any([...ids]) });
       const byId = new Map(found.map((row) => [row.id, row]));
       return { data: ids.flatMap((id) => byId.get(id) ?? []).map(contactShape), ...total };
     });
+    const entry = { action: 'contacts.listed', subject: { type: 'contact', id: null } };
+    return this.work.recordList(viewer, entry, query, page);
   }
 
   /** @throws Problem (404) */

@@ -50,13 +50,13 @@ const SORT: Readonly<Record<string, string>> = {
 export class ContestEntries {
   constructor(private readonly work: StaffWork) {}
 
-  /** @throws Problem (400, 403 for a search of names that are masked, 404) */
-  list(viewer: StaffViewer, contestId: number, query: ListQuery): Promise<ListPage<EntryOfContest>> {
+  /** A page of entries, which is recorded unless it is masked. @throws Problem (400, 403 for a search of names that are masked, 404) */
+  async list(viewer: StaffViewer, contestId: number, query: ListQuery): Promise<ListPage<EntryOfContest>> {
     const masked = viewer.reach('entries.read') !== 'full';
     if (masked && (query.q !== null || query.sort.field === 'last_name')) {
       throw new Problem(PROBLEMS.notAllowed, { detail: 'Your role does not see the names.' });
     }
-    return this.work.read(viewer, async (rows) => {
+    const shown = await this.work.read(viewer, async (rows) => {
       await rows.one(Contest, contestId);
       const found = entriesOf(rows, contestId, query);
       const { page, perPage, sort } = query;
@@ -71,6 +71,8 @@ export class ContestEntries {
       const exclusionOf = await exclusionsOf(rows, entries);
       return { data: entries.map((entry) => shapeOf(entry, exclusionOf(entry.id), masked)), total };
     });
+    const entry = { action: 'entries.listed', subject: { type: 'contest', id: contestId } };
+    return masked ? shown : this.work.recordList(viewer, entry, query, shown);
   }
 
   /** Excludes an entry. @throws Problem (404, 409, 422) */

@@ -1,6 +1,8 @@
 import { Get, Headers, Patch } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { Clock } from '#libs/clock';
 import { pointerTo, Problem } from '#libs/problem';
+import { Config } from '#platform/config';
 import { ManagerStatements } from '#platform/database';
 import {
   ClubStaffController,
@@ -11,6 +13,7 @@ import {
   PROBLEMS,
   readAs,
   requireMatch,
+  requireProof,
   StaffAnswer,
   StaffOnly,
   type StaffViewer,
@@ -22,10 +25,17 @@ import { FRACTIONAL_PRICES } from '#domains/plans';
 import { columnsOfSettings, fanclubSettings, settingsOf } from '#platform/tenants';
 import { Fanclub } from '#platform/tenants/fanclub.entity';
 
+/** Settings that decide about money. A manager who could raise the limit of refunds would get around the proof for refunds. */
+const MONEY_SETTINGS = ['currency', 'tax_rate', 'tax_text', 'support_refund_limit'] as const;
+
 /** The fan club's own settings, as catalogue files have them; its keys, trusted domains and login providers are lists of their own. */
 @ClubStaffController('club')
 export class StaffClubController {
-  constructor(private readonly work: StaffWork) {}
+  constructor(
+    private readonly work: StaffWork,
+    private readonly config: Config,
+    private readonly clock: Clock,
+  ) {}
 
   @Get()
   @StaffOnly('club.read')
@@ -58,9 +68,20 @@ export class StaffClubController {
       await requirePrices(manager, id, columns.currency ?? row.currency);
       const after = await manager.findOneByOrFail(Fanclub, { id });
       const fields = differences(before, printed(after));
+      if (MONEY_SETTINGS.some((name) => name in fields.after)) this.requireOwner(viewer);
       change.audit({ action: 'fanclub.changed', subject: { type: 'fanclub', id }, ...fields });
       return versioned(after);
     });
+  }
+
+  /** @throws Problem (401 without a recent proof, 403 for others than owners) */
+  private requireOwner(viewer: StaffViewer): void {
+    if (viewer.reach('club.money') === null) {
+      throw new Problem(PROBLEMS.notAllowed, {
+        detail: 'Only an owner changes the currency, the tax and the limit of refunds.',
+      });
+    }
+    requireProof(viewer, this.config, this.clock.now());
   }
 }
 

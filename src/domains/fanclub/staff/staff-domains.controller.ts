@@ -40,7 +40,7 @@ export class StaffDomainsController {
   }
 
   @Post()
-  @StaffOnly('club.write')
+  @StaffOnly('club.write', { proof: true })
   add(@CurrentStaff() viewer: StaffViewer, @StaffBody() body: OriginBody): Promise<StaffAnswer> {
     const origin = websiteOrigin(body.origin);
     if (origin === null)
@@ -68,7 +68,7 @@ export class StaffDomainsController {
   }
 
   @Delete(':id')
-  @StaffOnly('club.write')
+  @StaffOnly('club.write', { proof: true })
   async remove(@CurrentStaff() viewer: StaffViewer, @ItemId() id: number): Promise<void> {
     await this.work.change(viewer, async (change) => {
       const { origin } = await change.lock(TrustedDomain, id);

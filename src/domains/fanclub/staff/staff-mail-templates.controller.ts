@@ -81,7 +81,7 @@ export class StaffMailTemplatesController {
     @StaffBody() body: MailTexts,
   ): Promise<StaffAnswer> {
     const known = kindOf(kind);
-    await this.limits.count('preview', String(viewer.person.id));
+    await this.limits.count('preview', String(viewer.person.id), viewer.source, viewer.asker.actor);
     return this.work.change(viewer, async (change) => {
       const { manager, fanclubId } = change;
       // The row may not exist yet, so the fan club is locked.
@@ -160,7 +160,7 @@ export class StaffMailTemplatesController {
     @StaffBody() body: MailTexts,
   ): Promise<Wording> {
     const known = kindOf(kind);
-    await this.limits.count('preview', String(viewer.person.id));
+    await this.limits.count('preview', String(viewer.person.id), viewer.source, viewer.asker.actor);
     return this.work.read(viewer, async (rows) => {
       const club = await rows.manager.findOneByOrFail(Fanclub, { id: rows.fanclubId });
       const { subject = null, text = null, html = null } = { ...(await ownOf(rows, known)), ...body };

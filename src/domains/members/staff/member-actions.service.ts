@@ -4,6 +4,7 @@ import { instantOf, isoUtc, termEnd } from '#libs/format';
 import { Problem } from '#libs/problem';
 import type { FanclubInfo } from '#platform/access';
 import type { ClubAsker } from '#platform/audit';
+import { Limits, mailboxOf, type Subjects } from '#platform/limits';
 import { Published } from '#platform/published';
 import {
   type ClubChange,
@@ -18,6 +19,7 @@ import { AccountControls, NoMemberFound, usernameFault } from '#domains/accounts
 import { GiftsService } from '#domains/checkout';
 import { Plan } from '#domains/plans/plan.entity';
 import { MembershipChanges, type OpenSubscription } from '#domains/subscriptions';
+import { memberOf } from './members.service';
 import { GIVEN_LATELY } from './members.queries';
 import type { CancelBody, CompBody, CorrectMemberBody, ExtendBody } from './dto/member.bodies';
 
@@ -33,6 +35,7 @@ export class MemberActions {
     private readonly memberships: MembershipChanges,
     private readonly published: Published,
     private readonly clock: Clock,
+    private readonly limits: Limits,
   ) {}
 
   /** Gives one term of a plan. @throws Problem (403, 404, 409, 422) */
@@ -134,8 +137,9 @@ export class MemberActions {
     });
   }
 
-  /** Mails a new link to confirm the address. @throws Problem (404, 422) */
+  /** Mails a new link to confirm the address. @throws Problem (404, 422, 429) */
   async resendConfirmation(viewer: StaffViewer, id: number): Promise<void> {
+    await this.countMail(viewer, id, (mailbox) => ({ signUpMailbox: mailbox }));
     await this.work.change(viewer, async (change) => {
       await this.hold(change, id);
       await this.accounts.resendConfirmation(change.statements, of(change, id));
@@ -143,8 +147,9 @@ export class MemberActions {
     });
   }
 
-  /** Mails a link to choose a new password. @throws Problem (404, 422) */
+  /** Mails a link to choose a new password. @throws Problem (404, 422, 429) */
   async mailPasswordReset(viewer: StaffViewer, id: number): Promise<void> {
+    await this.countMail(viewer, id, (mailbox) => ({ resetEmail: mailbox }));
     await this.work.change(viewer, async (change) => {
       await this.hold(change, id);
       await this.accounts.mailPasswordReset(change.statements, of(change, id));
@@ -159,6 +164,16 @@ export class MemberActions {
       await this.accounts.endSessions(change.statements, askerOf(viewer), id);
       this.audit(change, 'member.sessions_ended', id);
     });
+  }
+
+  /** Counts a mail as if the member had asked for it (contract 3.11). @throws Problem (404, 429) */
+  private async countMail(
+    viewer: StaffViewer,
+    id: number,
+    subjectsOf: (mailbox: string) => Subjects,
+  ): Promise<void> {
+    const { email } = await this.work.read(viewer, (rows) => memberOf(rows, id, this.clock.now()));
+    if (email !== null) await this.limits.count(askerOf(viewer), subjectsOf(mailboxOf(email)));
   }
 
   /** Locks the member. @throws Problem (404) */

@@ -47,16 +47,18 @@ export class StaffMembers {
     private readonly clock: Clock,
   ) {}
 
-  /** A page of members. @throws Problem (400) */
-  list(viewer: StaffViewer, query: ListQuery): Promise<ListPage<ReturnType<typeof memberItem>>> {
+  /** A page of members, which is recorded unless it is masked. @throws Problem (400) */
+  async list(viewer: StaffViewer, query: ListQuery): Promise<ListPage<ReturnType<typeof memberItem>>> {
     const now = this.clock.now();
     const audience = audienceOf(viewer);
-    return this.work.read(viewer, async (rows) => {
+    const page = await this.work.read(viewer, async (rows) => {
       const searched = searchedMembers(rows, query, { masked: audience === 'masked', now });
       const { ids, ...total } = await idsOfPage(rows, searched, query, MEMBER_SORT);
       const found = await membersOf(rows, ids, now);
       return { data: found.map((row) => memberItem(row, audience, now)), ...total };
     });
+    const entry = { action: 'members.listed', subject: { type: 'member', id: null } };
+    return audience === 'masked' ? page : this.work.recordList(viewer, entry, query, page);
   }
 
   /** The page of a member; that the person saw it is recorded once an hour. @throws Problem (404) */

@@ -57,14 +57,16 @@ export class Parcels {
     private readonly clock: Clock,
   ) {}
 
-  /** A page of parcels. @throws Problem (400) */
-  list(viewer: StaffViewer, query: ListQuery): Promise<ListPage<ReturnType<typeof parcelShape>>> {
+  /** A page of parcels, which is recorded unless it is masked. @throws Problem (400) */
+  async list(viewer: StaffViewer, query: ListQuery): Promise<ListPage<ReturnType<typeof parcelShape>>> {
     const audience = audienceOf(viewer);
-    return this.work.read(viewer, async (rows) => {
+    const page = await this.work.read(viewer, async (rows) => {
       const { ids, ...total } = await idsOfPage(rows, searchedParcels(rows, query, audience), query, {});
       const found = await parcelsOf(rows, ids);
       return { data: found.map((row) => parcelShape(row, audience)), ...total };
     });
+    const entry = { action: 'parcels.listed', subject: { type: 'parcel', id: null } };
+    return audience === 'masked' ? page : this.work.recordList(viewer, entry, query, page);
   }
 
   /** A page of packing lists. */

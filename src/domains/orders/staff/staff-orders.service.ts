@@ -53,14 +53,16 @@ const KINDS: Readonly<Record<string, string>> = { comp: GIVEN, sale: `NOT ${GIVE
 export class StaffOrders {
   constructor(private readonly work: StaffWork) {}
 
-  /** A page of orders. @throws Problem (400) */
-  list(viewer: StaffViewer, query: ListQuery): Promise<ListPage<object>> {
+  /** A page of orders, which is recorded if it shows whose they are. @throws Problem (400) */
+  async list(viewer: StaffViewer, query: ListQuery): Promise<ListPage<object>> {
     const reach = viewer.reach('orders.read');
-    return this.work.read(viewer, async (rows) => {
+    const page = await this.work.read(viewer, async (rows) => {
       const { ids, ...total } = await idsOfPage(rows, searched(rows, query, reach), query, SORT);
       const found = await ordersOf(rows, ids);
       return { data: found.map((row) => orderShape(row, reach)), ...total };
     });
+    const entry = { action: 'orders.listed', subject: { type: 'order', id: null } };
+    return reach === 'full' ? this.work.recordList(viewer, entry, query, page) : page;
   }
 
   /** An order with its parcels. Full addresses are on record as a look at the member. @throws Problem (404) */

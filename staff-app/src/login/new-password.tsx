@@ -1,0 +1,38 @@
+import { TextField } from '@mui/material';
+import { type ReactElement, useState } from 'react';
+import { TEXTS } from '../texts';
+
+const T = TEXTS.join;
+const LEAST_LENGTH = 12;
+
+/** A new password, judged while it is typed. @param ownWords the person's name and address */
+export function NewPassword({
+  ownWords,
+  size = 'medium',
+}: {
+  ownWords: readonly string[];
+  size?: 'small' | 'medium';
+}): ReactElement {
+  const [easy, setEasy] = useState(false);
+  const judge = async (field: HTMLInputElement): Promise<void> => {
+    const { value } = field;
+    if (value.length < LEAST_LENGTH) return setEasy(false);
+    // Loaded when somebody types a password: its list of common ones is a third of the app.
+    const { isEasyToGuess } = await import('./password-strength');
+    if (field.value === value) setEasy(isEasyToGuess(value, ownWords));
+  };
+  return (
+    <TextField
+      name="new_password"
+      type="password"
+      label={T.newPassword}
+      helperText={easy ? T.passwordEasy : T.passwordHelp}
+      error={easy}
+      autoComplete="new-password"
+      size={size}
+      required
+      // Without a list offline the service still decides.
+      onChange={({ target }) => void judge(target as HTMLInputElement).catch(() => setEasy(false))}
+    />
+  );
+}
