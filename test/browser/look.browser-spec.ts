@@ -40,9 +40,13 @@ beforeEach(async () => {
 
 describe.each(['light', 'dark'] as const)('in the %s colour scheme', (colorScheme) => {
   it.each([390, 1280])(
-    'every page with the demo fits %i pixels, has enough contrast, and loads without errors',
+    'every page of a club with a very light colour and of one with a very dark colour fits %i pixels, has enough contrast, and loads without errors',
     async (width) => {
-      await t.db.query('UPDATE fanclubs SET logo_url = $1 WHERE id = 1', [LOGO]);
+      await t.db.query(
+        `UPDATE fanclubs SET logo_url = $1, accent_color = '#ffe600', font = 'geometric' WHERE id = 1`,
+        [LOGO],
+      );
+      await t.db.query(`UPDATE fanclubs SET accent_color = '#14082b', font = 'serif' WHERE id = 2`);
       await t.api
         .stranger()
         .post('/accounts?key=demo-glasvogel', { email: 'neu@x.example', birthdate: '1990-01-01' });
@@ -78,7 +82,9 @@ describe.each(['light', 'dark'] as const)('in the %s colour scheme', (colorSchem
         await open(name.replace('/', '-'), `/fanclubs/1/${name}`);
       for (const plan of [1, 2, 3, 4, 5])
         await open(`checkout-${plan}`, `/fanclubs/1/plans/${plan}/checkout`);
-      await open('checkout-glasvogel', '/fanclubs/2/plans/22/checkout');
+      await open('checkout-dark-club', '/fanclubs/2/plans/22/checkout');
+      for (const name of ['login', 'register', 'redeem'])
+        await open(`${name}-dark-club`, `/fanclubs/2/${name}`);
       await open('confirm', confirm.pathname + confirm.search);
       await page.fill('#password', 'short');
       await page.getByRole('button', { name: 'Show passwords' }).click();
