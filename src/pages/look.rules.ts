@@ -1,4 +1,4 @@
-import { type Font, FONTS, paletteOf, type Scheme } from '#libs/look';
+import { DEFAULT_ACCENT, type Font, FONTS, paletteOf, type Scheme } from '#libs/look';
 
 /** What a fan club chooses. Null: the look of the service. */
 export interface Choices {
@@ -6,11 +6,8 @@ export interface Choices {
   readonly font: Font | null;
 }
 
-/** The colour of the service, for pages of no fan club and of those without a colour. */
-export const SERVICE_COLOR = '#27489c';
-
 /** The variables of `views/style.css` for the pages of no fan club. */
-export const SERVICE_STYLE = styleOf({ accentColor: SERVICE_COLOR, font: 'system' });
+export const SERVICE_STYLE = styleOf({ accentColor: DEFAULT_ACCENT, font: 'system' });
 
 /** The style sheet with a fan club's choices; null if it has made none. It must follow the style sheet of all pages. */
 export function lookStyle({ accentColor, font }: Choices): string | null {

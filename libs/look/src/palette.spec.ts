@@ -82,11 +82,17 @@ describe('the rule of contrast', () => {
         const text = readableOn([ground], color, end);
         expect(ratio(text, ground)).toBeGreaterThanOrEqual(4.5);
         if (ratio(color, ground) >= 4.5) expect(text).toBe(color);
-        // A step of one percent is the smallest change that the rule makes.
-        else expect(ratio(text, ground)).toBeLessThan(5.2);
+        // A step of one percent of lightness is the smallest change that the rule makes.
+        else expect(ratio(text, ground)).toBeLessThan(5.4);
       }),
       { numRuns: 500 },
     );
+  });
+
+  it('keeps the hue', () => {
+    const { light, dark } = paletteOf('#14082b');
+    expect([light.link, dark.link]).toEqual(['#14082b', expect.stringMatching(/^#[89a].[67].[cde].$/)]);
+    expect(paletteOf('#ffe600').light.link).toMatch(/^#[78].[67].00$/);
   });
 
   it('leaves buttons in every colour, with black or white text', () => {

@@ -1,9 +1,10 @@
 import { BLACK, mixed, readableOn, textOn, WHITE } from './contrast';
 
-/** How much of the accent colour is in the ground behind the card. */
-const TINT = 0.07;
 /** The change of a colour under the pointer, from 0 to 1. */
 const HOVER = 0.2;
+
+/** The accent colour where nobody has chosen one. */
+export const DEFAULT_ACCENT = '#27489c';
 
 /** The colours of one form, light or dark. */
 export type Scheme = ReturnType<typeof schemeOf>;
@@ -29,6 +30,8 @@ export function paletteOf(accent: string) {
 /** The neutral colours of a form. Texts go towards `end` if they are not readable. */
 interface Neutrals {
   readonly end: string;
+  /** How much of the accent colour is in the ground and in lines, from 0 to 1. */
+  readonly tint: number;
   readonly ground: string;
   readonly card: string;
   readonly ink: string;
@@ -41,6 +44,7 @@ interface Neutrals {
 
 const LIGHT: Neutrals = {
   end: BLACK,
+  tint: 0.06,
   ground: '#f3f1ec',
   card: '#ffffff',
   ink: '#1c1e23',
@@ -53,6 +57,7 @@ const LIGHT: Neutrals = {
 
 const DARK: Neutrals = {
   end: WHITE,
+  tint: 0.04,
   ground: '#101216',
   card: '#1b1e24',
   ink: '#eceef2',
@@ -63,8 +68,11 @@ const DARK: Neutrals = {
   badTint: '#351c1b',
 };
 
-function schemeOf(accent: string, { end, ground, card, ink, quiet, edge, control, bad, badTint }: Neutrals) {
-  const page = mixed(ground, accent, TINT);
+function schemeOf(
+  accent: string,
+  { end, tint, ground, card, ink, quiet, edge, control, bad, badTint }: Neutrals,
+) {
+  const page = mixed(ground, accent, tint);
   const grounds = [card, page];
   const link = readableOn(grounds, accent, end);
   return {
@@ -74,7 +82,7 @@ function schemeOf(accent: string, { end, ground, card, ink, quiet, edge, control
     /** Less important text. */
     quiet: readableOn(grounds, quiet, end),
     /** Lines that only divide. */
-    edge: mixed(edge, accent, TINT),
+    edge: mixed(edge, accent, tint),
     /** The border of fields. */
     control,
     /** Links, borders of buttons and focus outlines. */

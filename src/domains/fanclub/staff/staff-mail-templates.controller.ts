@@ -10,6 +10,7 @@ import {
   sampleFacts,
   type OwnWording,
   type Wording,
+  withLayout,
   wordingOf,
 } from '#platform/mail';
 import { MailTemplate } from '#platform/mail/mail-template.entity';
@@ -215,7 +216,7 @@ function checked(club: Fanclub, kind: MailKind, own: OwnWording): Wording {
     if (part !== 'subject' && !rendered[part].includes(SAMPLE_LINK))
       throw invalid(part, 'must contain {{ link }}');
   }
-  return rendered;
+  return withLayout(rendered, club);
 }
 
 const invalid = (part: string, detail: string): Problem =>
