@@ -32,6 +32,7 @@ export class PageAnswers {
       styles: [this.views.styleSource, ...(club?.look ? [hashSource(club.look)] : [])],
       image: club?.logoUrl ? policyOrigin(club.logoUrl) : null,
       leadsTo: page.form && page.leadsTo,
+      hasFrame: page.hasFrame,
     });
     reply
       .status(page.status)
