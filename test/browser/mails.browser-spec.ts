@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { BrowserContext, Page } from 'playwright-core';
-import { Fanclub } from '#platform/tenants/fanclub.entity';
 import { MAIL_KINDS, sampleFacts } from '../../src/platform/mail';
 import { DevelopmentModule } from '../../src/tools/development';
 import { freePort } from '../support/free-port';
@@ -67,7 +66,7 @@ async function sendAll(): Promise<string[]> {
       t,
       [{ kind, to: 'ada@x.example', firstName: 'Ada', link, ...(payment && { payment }) }],
       {
-        fanclub: n % 2 ? (light as Fanclub) : dark,
+        fanclub: n % 2 ? light : dark,
       },
     );
   }
