@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { GROUPS, dealt, isInLongForm, isInShortForm, specsOf } from './test/suite/specs.mjs';
+import { GROUPS, dealt, isInLongForm, selected } from './test/suite/specs.mjs';
 
 /**
  * Names of the installed packages that Jest must down-level. Jest on Node 20 cannot `require` an ES module, while plain Node can;
@@ -54,9 +54,6 @@ const measured = ['<rootDir>/test/suite/measured-file.ts'];
 /** Fewer files are not worth another process, which loads all modules. */
 const FILES_OF_A_SMALL_GROUP = 8;
 
-/** The fault tests with a short form. `npm run test:faults` runs all. */
-const FAULTS = process.env.FAULTS === 'full' ? /./ : /(database|network|server)\.faults-spec/;
-
 const databases = {
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
@@ -73,12 +70,7 @@ const ONLY = {
 };
 
 /** The files of a kind that belong to the run. */
-const files = (kind) =>
-  specsOf(kind).filter(
-    (file) =>
-      (names.length === 0 || names.some((name) => new RegExp(name).test(file))) &&
-      (form === 'short' ? isInShortForm(file) : form === 'long' ? isInLongForm(file) : true),
-  );
+const files = (kind) => selected(kind, form, names);
 
 /** A project of these spec files. */
 const project = (displayName, specs, settings = {}) => ({
@@ -94,7 +86,10 @@ function grouped(unit, database) {
   const count = Math.min(GROUPS.length, Math.ceil(specs.length / FILES_OF_A_SMALL_GROUP));
   const groups = dealt(specs, count, seed);
   process.env.TEST_GROUPS = JSON.stringify(groups); // Workers inherit it.
-  return project('group', GROUPS.slice(0, groups.length), database.length > 0 ? databases : {});
+  return project('group', GROUPS.slice(0, groups.length), {
+    setupFilesAfterEnv: ['<rootDir>/test/suite/verified-once.ts'],
+    ...(database.length > 0 && databases),
+  });
 }
 
 function projects() {
@@ -102,7 +97,7 @@ function projects() {
     unit: [files('unit'), { setupFilesAfterEnv: measured }],
     database: [files('database'), { setupFilesAfterEnv: measured, ...databases }],
     faults: [
-      files('faults').filter((file) => FAULTS.test(file)),
+      files('faults'),
       {
         globalSetup: '<rootDir>/test/faults/support/global-setup.ts',
         globalTeardown: '<rootDir>/test/faults/support/global-teardown.ts',
@@ -126,8 +121,6 @@ function projects() {
     ),
   ].filter(({ testMatch }) => testMatch.length > 0);
 }
-
-process.env.TEST_FORM = form; // See test/suite/form.ts.
 
 export default {
   testTimeout: 30_000,

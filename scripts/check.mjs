@@ -30,6 +30,7 @@ const TESTS = [
   'tests',
   join(ROOT, 'scripts', 'test.mjs'),
   ['^(src|libs|clients)/', '^test/(architecture|database)/'],
+  { env: { FORM: 'short' } },
 ];
 const AT_ONCE = 2;
 

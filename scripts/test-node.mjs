@@ -1,4 +1,4 @@
-// npm run test:node -- VERSION [--only start|test|smoke] [PATTERN…]: runs npm start, npm test and the smoke test with another
+// npm run test:node -- VERSION [--only start|test|smoke] [PATTERN…]: runs npm start, both forms of the tests and the smoke test with another
 // version of Node, in a copy of the project that equals a fresh clone. The patterns select tests, as with npm test.
 import './support/require-node.cjs';
 import { execFileSync } from 'node:child_process';
@@ -22,7 +22,8 @@ const STEPS = {
     const { answered } = await startAndStop(join(copy, 'data'), START_WITHIN_S, options);
     say(`npm start: answered after ${answered} s`);
   },
-  test: ({ options, patterns }) => npmSucceeds(['test', '--', ...patterns], options),
+  test: ({ options, patterns }) =>
+    npmSucceeds(patterns.length === 0 ? ['run', 'test:all'] : ['test', '--', ...patterns], options),
   smoke: async ({ copy, options }) => {
     if (!existsSync(join(copy, 'dist'))) await npmSucceeds(['run', 'build'], options);
     await npmSucceeds(['run', 'smoke'], options);

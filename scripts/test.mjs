@@ -5,7 +5,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureInstalled } from './support/install.mjs';
-import { main, runNode, say, tool } from './support/project.mjs';
+import { Failure, ROOT, main, runNode, say, tool } from './support/project.mjs';
+import { FORMS, hasSpecs } from '../test/suite/specs.mjs';
 
 /** Without them, V8 lets a worker grow to 3 GB before it collects garbage. Workers inherit them. */
 const MEMORY = ['--max-old-space-size=1024', '--max-semi-space-size=32'];
@@ -16,15 +17,18 @@ await main(async () => {
   const { FORM, TEST_SEED, ISOLATED } = process.env;
   const parameters = process.argv.slice(2);
   const option = parameters.findIndex((parameter) => parameter.startsWith('-'));
-  const names = option < 0 ? parameters : parameters.slice(0, option);
+  const options = option < 0 ? [] : parameters.slice(option);
+  const names = parameters.slice(0, parameters.length - options.length).map(relativePath);
   const form = FORM || (names.length === 0 ? 'short' : 'all');
+  if (!FORMS.includes(form)) throw new Failure(`FORM is one of ${FORMS.join(', ')}.`);
+  if (!hasSpecs(form, names)) throw new Failure(`No spec file matches ${names.join(' ')}.`);
   await ensureInstalled();
   const folder = mkdtempSync(join(tmpdir(), 'fanclub-test-costs-'));
   try {
     const costs = join(folder, 'costs');
     const run = JSON.stringify({ form, names, seed: TEST_SEED || null, isolated: Boolean(ISOLATED) });
     if (TEST_SEED) say(`The order of the files is random: TEST_SEED=${TEST_SEED}`);
-    const code = await runNode(tool('jest', 'bin', 'jest.js'), parameters.slice(names.length), {
+    const code = await runNode(tool('jest', 'bin', 'jest.js'), options, {
       flags: MEMORY,
       env: { NODE_ENV: 'test', TEST_RUN: run, TEST_COSTS: costs },
     });
@@ -37,6 +41,11 @@ await main(async () => {
   }
 });
 
+/** The name of a file as the project knows it: an editor gives its whole path. */
+function relativePath(name) {
+  return name.replace(`${ROOT}/`, '').replace(/^\.\//, '');
+}
+
 /** Prints the processor seconds of the slowest files, and their sum. */
 function sayCosts(costs) {
   const seconds = (value) => `${value.toFixed(1).padStart(6)} s`;
@@ -44,6 +53,5 @@ function sayCosts(costs) {
   costs.sort((a, b) => b.running - a.running);
   say('Processor time:');
   for (const { file, running } of costs.slice(0, SLOWEST)) say(`${seconds(running)}  ${file}`);
-  say(`${seconds(sum('running'))}  all ${costs.length} files`);
-  say(`${seconds(sum('loading'))}  loading`);
+  say(`${seconds(sum('running') + sum('loading'))}  all ${costs.length} files, with loading`);
 }

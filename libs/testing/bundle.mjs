@@ -207,5 +207,9 @@ if (!existsSync(folder)) {
   await ensure(folder, (draft) => bundleSources(sources, draft));
   removeUnused();
 }
-utimesSync(folder, new Date(), new Date());
+try {
+  utimesSync(folder, new Date(), new Date());
+} catch {
+  // Another account may only read.
+}
 process.stdout.write(join(folder, 'run.cjs'));

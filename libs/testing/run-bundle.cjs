@@ -48,7 +48,7 @@ function open(folder, require) {
  */
 const PREFIX = `code-${process.version}-${process.arch}-${cachedDataVersionTag()}-`;
 
-/** The compiled code of a folder, the most first. */
+/** The compiled code of a folder, the largest first. */
 const codesIn = (folder) =>
   readdirSync(folder)
     .filter((name) => name.startsWith(PREFIX))
@@ -67,7 +67,7 @@ function readCode(folder) {
 /** Stores the code that this process has compiled, unless an earlier one stored about as much. */
 function keepCode(folder, script, hadCode) {
   const isGood = hadCode && !script.cachedDataRejected;
-  if (isGood && process.pid % 8 > 0) return; // The question below takes 20 ms.
+  if (isGood && process.pid % 8 > 0) return; // Measuring takes 20 ms, so one process in eight does it.
   const bytes = getHeapCodeStatistics().bytecode_and_metadata_size;
   const stored = codesIn(folder);
   if (!script.cachedDataRejected && stored.some((code) => bytes < code.bytes * 1.1)) return;

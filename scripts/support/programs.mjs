@@ -65,13 +65,23 @@ function builderOf(tsconfig) {
 function seenEverywhere(builder, file, isChecked) {
   if (ts.isExternalModule(file) && !/\bdeclare\s+global\b/.test(file.text)) return [];
   const checker = builder.getProgram().getTypeChecker();
-  const imported = file.statements
-    .flatMap(({ moduleSpecifier }) =>
-      moduleSpecifier ? (checker.getSymbolAtLocation(moduleSpecifier)?.declarations ?? []) : [],
-    )
+  const imported = modulesIn(file)
+    .flatMap((name) => checker.getSymbolAtLocation(name)?.declarations ?? [])
     .map((declaration) => declaration.getSourceFile())
     .filter(({ fileName }) => isChecked(fileName));
   return [file.fileName, ...imported.flatMap((other) => builder.getAllDependencies(other))];
+}
+
+/** The names of the modules that a file imports, also in types (`import('./names.js').Names`). */
+function modulesIn(file) {
+  const names = [];
+  const visit = (node) => {
+    if (node.moduleSpecifier) names.push(node.moduleSpecifier);
+    if (ts.isImportTypeNode(node)) names.push(node.argument.literal);
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return names;
 }
 
 function digestOf(texts) {

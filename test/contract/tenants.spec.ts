@@ -35,9 +35,9 @@ afterEach(() => {
   judge?.stop();
 });
 
-/** In the short form one cell of each kind for a row that the session may know, and one for another row. */
+/** In the short form one cell of each kind for a row that the session may know, and one for another row of each kind of owner. */
 const tried = (cells: readonly Cell[]): readonly Cell[] =>
-  representatives(cells, ({ name, kind = name, like }) => [`${kind} ${like !== undefined}`]);
+  representatives(cells, ({ name, kind = name, of = '', like }) => [`${kind} ${like ? of : 'known'}`]);
 
 /** The faults of these cells, as a readable list. */
 async function faultsOf(cells: readonly Cell[]): Promise<string[]> {

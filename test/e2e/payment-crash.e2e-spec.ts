@@ -187,9 +187,7 @@ describe('a process that is killed', () => {
       expect(await state()).toEqual(PAID_ONCE);
       expect(await ledger()).toEqual({ ...ONE_PAYMENT, pages: 2 });
     });
-  });
 
-  inLongForm(() => {
     it('while the buyer pays and closes the browser: the watch settles the order', async () => {
       const page = await order();
       const link = linkOf(await buyer.open(page));
@@ -200,23 +198,21 @@ describe('a process that is killed', () => {
     });
   });
 
-  inLongForm(() => {
-    it('after it answered an event with 200: the event is processed by another one', async () => {
-      const page = await order();
-      const link = linkOf(await buyer.open(page));
-      await t.db.query(
-        `UPDATE demo_bank.objects SET content = jsonb_set(content, '{eventsUrl}', to_jsonb($1::text)) WHERE kind = 'account'`,
-        [`${doomed.origin}/payments/demo/${bank.account.id}/events`],
-      );
-      await payAt(link);
-      const [sending] = await queued("payload->>'event' IS NOT NULL");
-      expect(await runJob(t, 'demo_bank.send_event', undefined, sending)).toBe(1);
-      await doomed.kill('SIGKILL');
-      expect(await state()).toEqual({ ...NOTHING, live: 1 });
-      const [processing] = await queued("payload->>'eventRef' IS NOT NULL");
-      expect(await runJob(t, PROCESS_EVENT, undefined, processing)).toBe(1);
-      expect([await state(), await ledger()]).toEqual([PAID_ONCE, ONE_PAYMENT]);
-    });
+  it('after it answered an event with 200: the event is processed by another one', async () => {
+    const page = await order();
+    const link = linkOf(await buyer.open(page));
+    await t.db.query(
+      `UPDATE demo_bank.objects SET content = jsonb_set(content, '{eventsUrl}', to_jsonb($1::text)) WHERE kind = 'account'`,
+      [`${doomed.origin}/payments/demo/${bank.account.id}/events`],
+    );
+    await payAt(link);
+    const [sending] = await queued("payload->>'event' IS NOT NULL");
+    expect(await runJob(t, 'demo_bank.send_event', undefined, sending)).toBe(1);
+    await doomed.kill('SIGKILL');
+    expect(await state()).toEqual({ ...NOTHING, live: 1 });
+    const [processing] = await queued("payload->>'eventRef' IS NOT NULL");
+    expect(await runJob(t, PROCESS_EVENT, undefined, processing)).toBe(1);
+    expect([await state(), await ledger()]).toEqual([PAID_ONCE, ONE_PAYMENT]);
   });
 
   it.each([
@@ -235,26 +231,20 @@ describe('a process that is killed', () => {
     expect([await state(), await ledger()]).toEqual([PAID_ONCE, ONE_PAYMENT]);
   });
 
-  inLongForm(() => {
-    it.each([
-      [
-        'before the bank ends the page, on which the buyer pays now: the order is settled',
-        'before',
-        PAID_ONCE,
-      ],
-      ['after the bank ended the page: the order ends as well', 'after', NOTHING],
-    ] as const)('while the buyer cancels, %s', async (_title, moment, expected) => {
-      const page = await order();
-      const shown = await buyer.open(page);
-      const stopped = beforeBank.hold(new RegExp(`^POST ${BANK}/sessions/[^/]+/expire `), moment);
-      const cancelling = shown.submit();
-      await killDuring(stopped, cancelling);
-      if (moment === 'before') await payAt(linkOf(shown));
-      await jobs(40);
-      await jobs(5);
-      expect(await state()).toEqual(expected);
-      expect(await ledger()).toEqual({ ...ONE_PAYMENT, taken: moment === 'before' ? [2499n] : [] });
-    });
+  it.each([
+    ['before the bank ends the page, on which the buyer pays now: the order is settled', 'before', PAID_ONCE],
+    ...onlyLong([['after the bank ended the page: the order ends as well', 'after', NOTHING]] as const),
+  ] as const)('while the buyer cancels, %s', async (_title, moment, expected) => {
+    const page = await order();
+    const shown = await buyer.open(page);
+    const stopped = beforeBank.hold(new RegExp(`^POST ${BANK}/sessions/[^/]+/expire `), moment);
+    const cancelling = shown.submit();
+    await killDuring(stopped, cancelling);
+    if (moment === 'before') await payAt(linkOf(shown));
+    await jobs(40);
+    await jobs(5);
+    expect(await state()).toEqual(expected);
+    expect(await ledger()).toEqual({ ...ONE_PAYMENT, taken: moment === 'before' ? [2499n] : [] });
   });
 
   it.each([...onlyLong(['before'] as const), 'after'] as const)(
@@ -343,9 +333,7 @@ inLongForm(() => {
     expect(found).toMatchObject({ taken: 2, settled: 1, strays: 1 });
     expect(await state()).toEqual(PAID_ONCE);
   });
-});
 
-inLongForm(() => {
   it('a wrong key: the page says that the fan club has to repair something, and the order is paid when it is right', async () => {
     const page = await order();
     const right = bank.account.secretSealed;

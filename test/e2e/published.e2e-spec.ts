@@ -17,11 +17,20 @@ async function reading(id: number): Promise<readonly string[]> {
   return counter.stop();
 }
 
+/** The tables in the plan of a statement, whatever the values of its parameters. EXPLAIN (GENERIC_PLAN) needs PostgreSQL 16. */
+async function planOf(text: string, number: number): Promise<object[]> {
+  const count = Math.max(0, ...[...text.matchAll(/\$(\d+)/g)].map(([, digits]) => Number(digits)));
+  const values = count === 0 ? '' : `(${Array(count).fill('NULL').join(', ')})`;
+  return t.db.transaction(async (tx) => {
+    await tx.query('SET LOCAL plan_cache_mode = force_generic_plan');
+    await tx.query(`PREPARE plan_${number} AS ${text}`);
+    return tx.query<object[]>(`EXPLAIN (FORMAT JSON) EXECUTE plan_${number}${values}`);
+  });
+}
+
 /** The tables in the plans of these statements. */
 async function tablesIn(statements: readonly string[]): Promise<Set<string>> {
-  const plans = statements
-    .filter((text) => /^\s*(SELECT|WITH)\b/.test(text))
-    .map((text) => t.db.query<object[]>(`EXPLAIN (GENERIC_PLAN, FORMAT JSON) ${text}`));
+  const plans = statements.filter((text) => /^\s*(SELECT|WITH)\b/.test(text)).map(planOf);
   const found = JSON.stringify(await Promise.all(plans)).matchAll(/"Relation Name":"(\w+)"/g);
   return new Set([...found].map(([, name]) => name));
 }

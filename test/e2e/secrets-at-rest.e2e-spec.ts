@@ -170,9 +170,12 @@ it('neither the database nor the log contains a secret in clear', async () => {
     await fails(api.post('/login', `{"email":"${NEW_EMAIL}","password":"${PASSWORDS[1]}"`));
     await fails(api.post('/login', { email: NEW_EMAIL, password: PASSWORDS[3].repeat(8_000) }));
     await t.db.query('ALTER TABLE customers ADD CONSTRAINT fault CHECK (false) NOT VALID');
-    await fails(api.post('/accounts', { ...account, email: CONTACT }));
-    await fails(api.post('/account', { current_password: PASSWORDS[2], ...twice(PASSWORDS[1]) }));
-    await t.db.query('ALTER TABLE customers DROP CONSTRAINT fault');
+    try {
+      await fails(api.post('/accounts', { ...account, email: CONTACT }));
+      await fails(api.post('/account', { current_password: PASSWORDS[2], ...twice(PASSWORDS[1]) }));
+    } finally {
+      await t.db.query('ALTER TABLE customers DROP CONSTRAINT fault');
+    }
     await t.db.query(`UPDATE login_providers SET app_secret_sealed = app_secret_sealed || 'x'`);
     await fails(api.post('/login', { social_signed_request: signed('uid of ada') }));
 

@@ -9,8 +9,6 @@ import type { StaffReply, StaffSender } from '../staff/staff-caller';
 import { staffOf } from '../support/staff-client';
 import { testApp, testEnvironment } from '../support/start-test-app';
 
-// One world for all routes, because each request restores its rows.
-
 const t = testApp();
 
 /** What a request has added to the record, and its answer. */

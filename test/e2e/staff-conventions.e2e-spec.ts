@@ -6,8 +6,6 @@ import { StaffWorld } from '../staff/staff-world';
 import { staffOf } from '../support/staff-client';
 import { testApp } from '../support/start-test-app';
 
-// One world for all routes, because each request restores its rows.
-
 const t = testApp();
 
 interface Parameter {

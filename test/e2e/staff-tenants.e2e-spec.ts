@@ -91,7 +91,7 @@ inLongForm(() => {
 
 inLongForm(() => {
   it.each(['select', 'find'] as const)(
-    'fails if ClubRows.%s forgets the fan club',
+    'fails if ClubRows.%s does not restrict its rows to the fan club',
     async (method) => {
       const restore = forgetful(method);
       try {

@@ -194,9 +194,7 @@ describe('`npm run serve`', () => {
       });
       expect(text).not.toContain('hunter2');
     }, 120_000);
-  });
 
-  inLongForm(() => {
     it('warns only when no process runs jobs', async () => {
       const warning = /No process runs jobs: mails wait/;
       const alone = await output(SERVE, {}, SERVING, warning);
@@ -207,9 +205,7 @@ describe('`npm run serve`', () => {
       await sleep(1_000);
       expect([beside, processes.at(-1)?.output()].join()).not.toMatch(warning);
     }, 180_000);
-  });
 
-  inLongForm(() => {
     it('warns that links will use localhost, only with HOST=0.0.0.0 and without PUBLIC_URL', async () => {
       const port = String(await freePort());
       const logged = async (environment: NodeJS.ProcessEnv): Promise<Line[]> => {
@@ -253,16 +249,14 @@ describe('the demo', () => {
     expect(text).not.toContain('The demo is not loaded');
   }, 120_000);
 
-  inLongForm(() => {
-    it('is not loaded when other machines can reach it, and the output names the setting', async () => {
-      const text = await output(NPM_START, { HOST: '0.0.0.0' }, ANSWERS, SERVING);
-      expect(await isThere()).toBe(false);
-      expect(text).toContain(
-        'The demo is not loaded: its log-ins are public, and HOST=0.0.0.0 lets others use them. SEED_DEMO=true loads it anyway.\n',
-      );
-      expect(linesOf(text).find(({ msg }) => msg === 'serving')?.off).toContain('demo');
-    }, 120_000);
-  });
+  it('is not loaded when other machines can reach it, and the output names the setting', async () => {
+    const text = await output(NPM_START, { HOST: '0.0.0.0' }, ANSWERS, SERVING);
+    expect(await isThere()).toBe(false);
+    expect(text).toContain(
+      'The demo is not loaded: its log-ins are public, and HOST=0.0.0.0 lets others use them. SEED_DEMO=true loads it anyway.\n',
+    );
+    expect(linesOf(text).find(({ msg }) => msg === 'serving')?.off).toContain('demo');
+  }, 120_000);
 
   inLongForm(() => {
     it('is loaded even then with SEED_DEMO=true, and never with SEED_DEMO=false', async () => {
@@ -311,9 +305,7 @@ describe('the example site', () => {
       const second = await output(NPM_START, { SITE: 'true', SITE_PORT }, ANSWERS);
       expect(SITE.exec(bannerOf(second))![1]).not.toContain(SITE_PORT);
     }, 180_000);
-  });
 
-  inLongForm(() => {
     it('is not served with SITE=false, without the demo, or for another database unless SITE says so', async () => {
       const without = await output(NPM_START, { SITE: 'true', SEED_DEMO: 'false' }, ANSWERS);
       const elsewhere = await output(NPM_START, {}, ANSWERS);

@@ -18,7 +18,8 @@ const PROJECT: Files = {
   'names.ts': 'export interface Names { first: string }',
   // It is always checked again: what it declares could collide with any file.
   'global.ts':
-    "import type { Lid } from 'lid'; import type { Names } from './names.js'; declare global { var names: Names | Lid }",
+    "import type { Lid } from 'lid'; import type { Names } from './names.js'; declare global { var names: Names | Lid; var sizes: import('./sizes.js').Sizes }",
+  'sizes.ts': 'export interface Sizes { small: number }',
   'given.ts': 'export interface Given { club: string }',
   'given-plan.ts': "import './given.js'; declare module './given.js' { interface Given { plan: string } }",
   'given.spec.ts': "import type { Given } from './given.js'; export const given = {} as Given;",
@@ -41,6 +42,11 @@ const CHANGES: [string, Files, string[]][] = [
   ],
   ['a global name', { 'global.ts': 'declare global { var names: string } export {};' }, ALL],
   ['the type of a global name', { 'names.ts': 'export interface Names { last: string }' }, ALL],
+  [
+    'a type that a global name imports in place',
+    { 'sizes.ts': 'export interface Sizes { large: number }' },
+    ALL,
+  ],
   ['the types of a package', { 'node_modules/@types/jar/index.d.ts': 'declare const jar: number;' }, ALL],
   ['an option', { 'tsconfig.json': JSON.stringify({ compilerOptions: { ...OPTIONS, strict: false } }) }, ALL],
 ];

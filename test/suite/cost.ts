@@ -36,9 +36,12 @@ let unit: number | undefined;
 /** The processor seconds of a fixed amount of work, so that limits hold on every machine. Measured once in a process. */
 function unitOfWork(): number {
   if (unit === undefined) {
-    const since = processorSeconds();
-    pbkdf2Sync('password', 'salt', 200_000, 64, 'sha512');
-    unit = processorSeconds() - since;
+    const samples = [1, 2, 3].map(() => {
+      const since = processorSeconds();
+      pbkdf2Sync('password', 'salt', 200_000, 64, 'sha512');
+      return processorSeconds() - since;
+    });
+    [, unit] = samples.sort((a, b) => a - b);
   }
   return unit;
 }

@@ -1,9 +1,12 @@
 /*
- * Some spec files run in both forms, in the short form with less: test/suite/specs.mjs lists them. `TEST_FORM` names the form of this
- * run; jest.config.mjs sets it.
+ * Some spec files run in both forms, in the short form with less: test/suite/specs.mjs lists them. scripts/test.mjs sets `TEST_RUN`.
  */
 
-const isShort = process.env.TEST_FORM === 'short';
+const { form = 'all' } = JSON.parse(process.env.TEST_RUN ?? '{}') as { form?: string };
+const isShort = form === 'short';
+
+/** Whether every fault is caused as often as docs/reliability.md says: `npm run test:faults`. */
+export const hasAllFaults = form === 'faults';
 
 /** Declares tests that only the long form runs. */
 export function inLongForm(declare: () => void): void {

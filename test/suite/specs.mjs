@@ -21,6 +21,39 @@ export function specsOf(kind) {
   return ['clients', 'libs', 'src', 'test'].flatMap(filesBelow).filter((path) => KINDS[kind].test(path));
 }
 
+/** The forms of a run: the values of `FORM`. The last three run the files of only one kind. */
+export const FORMS = ['short', 'long', 'all', 'faults', 'browser', 'stripe'];
+
+/** The fault tests that run without `FORM=faults`. */
+const COMMON_FAULTS = /(database|network|restarts|server)\.faults-spec/;
+
+/**
+ * The spec files of a kind in a run.
+ *
+ * @param names regular expressions of paths; none selects every file of the form
+ */
+export function selected(kind, form, names) {
+  return specsOf(kind).filter(
+    (file) =>
+      (names.length === 0 || names.some((name) => new RegExp(name).test(file))) &&
+      (kind !== 'faults' || form === 'faults' || COMMON_FAULTS.test(file)) &&
+      (form === 'short' ? isInShortForm(file) : form === 'long' ? isInLongForm(file) : true),
+  );
+}
+
+const COMMON_KINDS = ['unit', 'database', 'faults'];
+
+/** Whether a run has any spec file. */
+export function hasSpecs(form, names) {
+  const kinds = Object.hasOwn(KINDS, form) ? [form] : COMMON_KINDS;
+  return kinds.some((kind) => selected(kind, form, names).length > 0);
+}
+
+/** The kinds to which a path belongs. Each spec file belongs to one. */
+export function kindsOf(path) {
+  return Object.keys(KINDS).filter((kind) => KINDS[kind].test(path));
+}
+
 function filesBelow(folder) {
   return readdirSync(join(ROOT, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = `${folder}/${entry.name}`;
@@ -30,21 +63,24 @@ function filesBelow(folder) {
 }
 
 /**
- * The spec files that only the long form runs, and why. Something in the short form stands for each.
+ * The spec files that only the long form runs, and why. The short form has a representative of each.
  */
 export const LONG = [
   [
     /^test\/faults\//,
-    'kills databases and servers under load; the short form has database-faults and process-faults',
+    'kills databases and servers under load; database-faults breaks connections, processes and payment-crash kill processes',
   ],
   [
     /^libs\/embedded-postgres\/test\//,
     'starts twenty servers; the tests themselves start one in the same way',
   ],
-  [/^libs\/snapshot\/src\/rough-size\./, 'measures the memory of a process'],
+  [
+    /^libs\/snapshot\/src\/rough-size\./,
+    'measures the memory of a process; published evicts by the same size',
+  ],
   [
     /^clients\/javascript\/src\/package\./,
-    'compiles hundred programs; client and client-readme use the package',
+    'compiles a hundred programs; client and client-readme use the package',
   ],
   [
     /^test\/architecture\/schema-migrations\./,
@@ -56,8 +92,6 @@ export const LONG = [
     /^test\/e2e\/published-(fire|line|memory)\./,
     'edit for seconds, suspend processes, fill memory; published has the rules',
   ],
-  [/^test\/e2e\/limits-at-once\./, 'hashes hundreds of passwords; races-passwords and limits count them'],
-  [/^test\/e2e\/replicas\./, 'waits for a replica that lags; test/database/replica has the rules'],
   [/^test\/e2e\/security-timing\./, 'compares times of many log-ins; limits-hashing counts their hashes'],
 ];
 
@@ -68,9 +102,14 @@ export const BOTH = [
   [/^test\/contract\/transports\./, 'all callers of each route'],
   [/^test\/e2e\/staff-permissions\./, 'all 29 senders of each route, and the mutants'],
   [/^test\/e2e\/staff-tenants\./, 'the mutants'],
-  [/^test\/e2e\/(payment|mail)-crash\./, 'every moment at which a process can be killed'],
+  [
+    /^test\/e2e\/(payment|mail)-crash\./,
+    'more moments at which a process is killed; a wrong provider key, an older backup, an unreachable database',
+  ],
   [/^test\/e2e\/processes\./, 'restarts and stops under load'],
   [/^test\/e2e\/start\./, 'settings of the start, each with a process or two'],
+  [/^test\/e2e\/limits-at-once\./, 'two processes, and hundreds of hashes'],
+  [/^test\/e2e\/replicas\./, 'a replica that lags too far, is unreachable, or stops'],
   [/^test\/e2e\/bad-input\./, '5,000 requests instead of 250'],
   [/^test\/e2e\/((payment-)?model|payment-outage|catalogue-export-property)\./, 'more and longer histories'],
 ];

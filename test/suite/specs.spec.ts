@@ -1,7 +1,9 @@
 import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
+const ROOT = join(__dirname, '..', '..');
 const SPECS = pathToFileURL(join(__dirname, 'specs.mjs')).href;
 
 /** What an expression over the exports of specs.mjs gives. */
@@ -13,13 +15,41 @@ function evaluated<T>(expression: string): T {
 }
 
 const FILES = `['unit', 'database', 'faults'].flatMap(specs.specsOf)`;
+
+function filesBelow(folder: string): string[] {
+  return readdirSync(join(ROOT, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = `${folder}/${entry.name}`;
+    if (!entry.isDirectory()) return [path];
+    return /^(node_modules|dist)$/.test(entry.name) ? [] : filesBelow(path);
+  });
+}
+
 const sorted = (groups: string[][]): string[] => groups.flat().sort();
 
 describe('the forms of the tests', () => {
-  it('contain every spec file, the short form or the long one or both', () => {
+  it('contain every spec file: each is of one kind', () => {
+    const specs = ['clients', 'libs', 'src', 'test']
+      .flatMap(filesBelow)
+      .filter((path) => /spec\.ts$/.test(path));
+    expect(specs.length).toBeGreaterThan(300);
+    const kinds = evaluated<string[][]>(`${JSON.stringify(specs)}.map(specs.kindsOf)`);
+    expect(specs.filter((_, i) => kinds[i].length !== 1)).toEqual([]);
+  });
+
+  it('are both named for every file that asks for its form', () => {
+    const asking = evaluated<string[]>(FILES).filter((file) =>
+      /from '\S*(suite\/form|support\/races)'/.test(readFileSync(join(ROOT, file), 'utf8')),
+    );
+    const both = evaluated<string[]>(
+      `${FILES}.filter((file) => specs.isInShortForm(file) && specs.isInLongForm(file))`,
+    );
+    expect(asking.sort()).toEqual(both.sort());
+  });
+
+  it('have no file that matches no name', () => {
     expect(
-      evaluated(`${FILES}.filter((file) => !specs.isInShortForm(file) && !specs.isInLongForm(file))`),
-    ).toEqual([]);
+      evaluated(`[specs.hasSpecs('all', ['e2e/contests']), specs.hasSpecs('all', ['contestz'])]`),
+    ).toEqual([true, false]);
   });
 
   it('are lists of files that exist', () => {

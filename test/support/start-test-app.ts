@@ -91,7 +91,7 @@ export function testConfig(databaseUrl: string, environment: NodeJS.ProcessEnv =
 
 /** A service that runs, with its database. */
 interface Running extends Pick<TestApp, 'app' | 'db' | 'config' | 'clock' | 'origin'> {
-  /** Whether it serves, nothing has ended its connections, and the schema is that of its start. */
+  /** Whether it serves, nothing has ended the connections of the tests, and the schema is that of its start. */
   isWhole(): Promise<boolean>;
   stop(): Promise<void>;
 }
@@ -129,29 +129,38 @@ async function startOnNewDatabase(
   };
 }
 
-/** Changes with every object that is added or removed. */
+/** A digest of the tables, columns, constraints, indexes, functions and triggers, and of the rights to tables and functions. */
 async function schemaOf(db: DataSource): Promise<string> {
-  const [{ objects }] = await db.query<{ objects: string }[]>(
-    `SELECT concat_ws(' ', count(*), max(oid)) AS objects FROM (
-       SELECT oid FROM pg_class WHERE relnamespace = 'public'::regnamespace
-       UNION ALL SELECT oid FROM pg_proc WHERE pronamespace = 'public'::regnamespace
-       UNION ALL SELECT oid FROM pg_trigger WHERE NOT tgisinternal
-     ) objects`,
+  const [{ digest }] = await db.query<{ digest: string }[]>(
+    `SELECT md5(string_agg(part, ',' ORDER BY part)) AS digest FROM (
+       SELECT concat_ws(' ', oid, relacl::text) FROM pg_class WHERE relnamespace = 'public'::regnamespace
+       UNION ALL SELECT concat_ws(' ', attrelid, a.attname, atttypid, attnotnull, atthasdef, attisdropped)
+         FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid WHERE c.relnamespace = 'public'::regnamespace
+       UNION ALL SELECT concat_ws(' ', oid, convalidated) FROM pg_constraint WHERE connamespace = 'public'::regnamespace
+       UNION ALL SELECT concat_ws(' ', oid, proacl::text, md5(prosrc)) FROM pg_proc WHERE pronamespace = 'public'::regnamespace
+       UNION ALL SELECT concat_ws(' ', oid, tgenabled) FROM pg_trigger
+     ) parts (part)`,
   );
-  return objects;
+  return digest;
 }
 
 const CHANGED =
-  'or a test before it has stopped the shared service, ended its connections or changed its schema';
+  'A test has stopped the shared service, ended its connections or changed its schema. Use testApp({}, { alone: true }).';
 
 /** The service with the default settings that the files of a group share. */
 let shared: Promise<Running> | null = null;
 
 async function shareService(): Promise<Running> {
-  shared ??= startOnNewDatabase({}, {}).then((running) => {
-    stopAfterGroup(() => running.stop());
-    return running;
-  });
+  shared ??= startOnNewDatabase({}, {}).then(
+    (running) => {
+      stopAfterGroup(() => running.stop());
+      return running;
+    },
+    (error: unknown) => {
+      shared = null;
+      throw error;
+    },
+  );
   return shared;
 }
 
@@ -185,9 +194,9 @@ export function testApp(
 
   afterAll(async () => {
     if (!shares) await running?.stop();
-    else if (!(await running?.isWhole())) {
+    else if (!(await running?.isWhole().catch(() => false))) {
       shared = null;
-      throw new Error(`Use testApp({}, { alone: true }): ${expect.getState().currentTestName} ${CHANGED}.`);
+      throw new Error(`${CHANGED} The last test was "${expect.getState().currentTestName}".`);
     }
   });
 

@@ -20,6 +20,8 @@ export interface Cell {
   readonly name: string;
   /** Cells of one kind differ only in the owner of the row that they name. By default the name. */
   readonly kind?: string;
+  /** The owner of the row that the request names, seen from the fan club that is asked. */
+  readonly of?: string;
   readonly wire: Wire;
   /** Whether the answer may show rows of this audience. */
   sees(mark: Mark): boolean;

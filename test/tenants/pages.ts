@@ -83,6 +83,7 @@ export class PageMatrix {
     return {
       name: `${method} ${path} of ${at?.name ?? 'no club'} with ${given.what} as ${visitor?.club.name ?? 'nobody'}`,
       kind: `${method} ${path} with ${given.what.replace(/ \w+$/, '')} as ${visitor?.club.name ?? 'nobody'}`,
+      of: at && given.club ? relationOf(at, given.club) : 'none',
       wire: ask(given),
       // A mailed link shows its customer to every visitor who has it.
       sees: visibleTo(at, visitor, known && given.email === undefined ? visitorOf(given.club, 2) : null),
@@ -139,6 +140,11 @@ export class PageMatrix {
     const token = elements(text, 'input').find(({ name }) => name === 'form_token')?.value;
     return { token: token ?? '', cookie: http.cookies.header() ?? '' };
   }
+}
+
+function relationOf(at: Club, other: Club): string {
+  if (at === other) return 'own';
+  return at.organization === other.organization ? 'sibling' : 'foreign';
 }
 
 interface Form {

@@ -8,8 +8,6 @@ import { type ClientProject, clientProject } from '../../../test/support/client-
 const run = promisify(execFile);
 const TSC = require.resolve('typescript/bin/tsc');
 
-// Both hooks run the compiler, which takes a while on a busy machine.
-
 let project: ClientProject;
 beforeAll(async () => (project = await clientProject()), 120_000);
 afterAll(() => project.remove());

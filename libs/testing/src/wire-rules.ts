@@ -135,8 +135,8 @@ function envelopeFaults({ path, status }: Exchange, json: string): string[] {
   if ((status === 404) !== (messages[0] === NOT_FOUND && messages.length === 1)) {
     return [`status ${status} with ${JSON.stringify(messages)}`];
   }
-  const told = [messages, ...Object.values(errors ?? {})].flat().join('\n');
-  return INTERNALS.filter(([, pattern]) => pattern.test(told)).map(([what]) => `a refusal shows ${what}`);
+  const text = [messages, ...Object.values(errors ?? {})].flat().join('\n');
+  return INTERNALS.filter(([, pattern]) => pattern.test(text)).map(([what]) => `a refusal shows ${what}`);
 }
 
 function successFaults(messages: unknown): string[] {

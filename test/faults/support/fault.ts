@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { hasAllFaults } from '../../suite/form';
 import type { Outcome } from './client';
 import { type Figures, saveRow } from './scorecard';
 import { type Kind, type Manner, type Sample, Traffic } from './traffic';
@@ -6,7 +7,7 @@ import { POOL, type Plan, World } from './world';
 import { repeatUnknown } from './writes';
 
 /** Whether all faults are tried, with their full duration. */
-export const FULL = process.env.FAULTS === 'full';
+export const FULL = hasAllFaults;
 
 /** Milliseconds of traffic before a fault, and without a failure after it, until the service counts as well. */
 const BEFORE = FULL ? 2_000 : 1_000;

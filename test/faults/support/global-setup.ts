@@ -1,3 +1,4 @@
+import { hasAllFaults } from '../../suite/form';
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { clearRows } from './scorecard';
@@ -12,7 +13,7 @@ const ROOT = join(__dirname, '..', '..', '..');
 /** Builds the service unless it is built, because the fault tests run the built one. */
 export default function globalSetup(): void {
   globalThis.faultsBegan = performance.now();
-  if (process.env.FAULTS === 'full') clearRows();
+  if (hasAllFaults) clearRows();
   const build = `import { ensureBuilt } from './scripts/support/build.mjs'; await ensureBuilt();`;
   execFileSync(process.execPath, ['--input-type=module', '-e', build], { cwd: ROOT, stdio: 'inherit' });
 }

@@ -9,7 +9,7 @@ export type MakeProbe = (n: number) => Probe;
 /** One kind of bad input, and how many requests of it a run sends. */
 export interface Category {
   readonly name: string;
-  /** Requests in `npm test`, and in `npm run test:fuzz`. */
+  /** Requests in the long form, and in `npm run test:fuzz`. */
   readonly sizes: { readonly quick: number; readonly full: number };
   /** Fixed cases. A run sends as many as fit, in an order that depends on the seed. */
   cases(world: World): readonly MakeProbe[];
