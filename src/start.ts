@@ -7,6 +7,7 @@ import { serverRoleOf } from '#platform/database';
 import { DevelopmentModule, MAILS_PATH, showsMails } from '#tools/development';
 import {
   DEMO_LOGINS,
+  doorsOf,
   hasDemo,
   importOptions,
   type MailPlaces,
@@ -88,7 +89,6 @@ async function startAll(environment: NodeJS.ProcessEnv, opened: (() => Promise<v
   );
   const app = await createApp(config, [DevelopmentModule]);
   opened.push(() => stopGracefully(app, config.shutdownDelay));
-  if (demo) app.get(Home).show(DEMO_LOGINS);
   const metrics = await serveMetrics(config, async () => [await app.get(Metrics).collect()]);
   if (metrics) opened.push(() => metrics.close());
   await listen(app, config);
@@ -101,6 +101,14 @@ async function startAll(environment: NodeJS.ProcessEnv, opened: (() => Promise<v
   const site = demo && (config.site.enabled ?? isOwn) ? await openSite(app, DEMO_LOGINS[0].key) : null;
   if (site) opened.push(() => site.close());
   const staff = demo && !config.staff.needsSecondFactor;
+  const doors = doorsOf({
+    site: site?.origin ?? null,
+    staff: config.staff.url ?? `${address}/staff`,
+    hasDemoStaff: staff,
+    mails: mails?.page ?? null,
+    switches: demo && config.payments.hasDemoBank ? `${address}/demo-bank/switches` : null,
+  });
+  app.get(Home).show(demo ? DEMO_LOGINS : [], doors);
   process.stdout.write(
     `${welcome(address, demo, config.dataDir, mails, site?.origin, staff, demo && config.payments.hasDemoBank)}\n`,
   );

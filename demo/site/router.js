@@ -6,6 +6,7 @@ import { contest } from './pages/contest.js';
 import { contests } from './pages/contests.js';
 import { event } from './pages/event.js';
 import { home } from './pages/home.js';
+import { privacy, terms } from './pages/legal.js';
 import { login } from './pages/login.js';
 import { logout } from './pages/logout.js';
 import { news } from './pages/news.js';
@@ -37,6 +38,8 @@ const PAGES = {
   '/orders/:id': order,
   '/shipping': shipping,
   '/account': account,
+  '/terms': terms,
+  '/privacy': privacy,
 };
 
 const CLUB = 'The Tin Comets Fan Club';

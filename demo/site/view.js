@@ -92,9 +92,31 @@ function failure(error, onRetry) {
   ]);
 }
 
-/** The frame of every page: a heading, which gets the focus after a navigation, and the content. */
+/** The pictures of `art/` by the beginning of the address; `css/pages.css` shows them on wide screens. */
+const PICTURES = Object.entries({
+  '/events': 'van',
+  '/plans': 'press',
+  '/card': 'press',
+  '/contests': 'drum',
+  '/news': 'letter',
+  '/orders': 'parcel',
+  '/shipping': 'parcel',
+});
+
+const pictureOf = (path) => PICTURES.find(([beginning]) => path.startsWith(beginning))?.[1] ?? 'key';
+
+/** The frame of every page: a heading, which gets the focus after a navigation, beside a picture, and the content. */
 export const page = (title, ...content) =>
-  h('div', { class: 'page' }, h('h1', { tabindex: '-1' }, title), content);
+  h(
+    'div',
+    { class: 'page' },
+    h(
+      'div',
+      { class: `page-head picture-${pictureOf(location.hash.slice(1))}` },
+      h('h1', { tabindex: '-1' }, title),
+    ),
+    content,
+  );
 
 /** Stands for a list without items: a sentence, and links to where there is more. */
 export const empty = (sentence, ...links) =>

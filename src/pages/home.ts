@@ -1,29 +1,37 @@
 import { Injectable } from '@nestjs/common';
 import { API_PATH } from '#platform/http';
 import { Published } from '#platform/published';
-import { type DemoAccess, type DemoView, page, type Page } from './page';
+import { type DemoAccess, type DemoView, type Door, page, type Page } from './page';
 import { PageAddresses } from './page-addresses';
 
 /** The page at `/`, which introduces the service. */
 @Injectable()
 export class Home {
   private demo: readonly DemoAccess[] = [];
+  private doors: readonly Door[] = [];
 
   constructor(
     private readonly published: Published,
     private readonly addresses: PageAddresses,
   ) {}
 
-  /** Adds the log-ins of the demo to the page. */
-  show(demo: readonly DemoAccess[]): void {
+  /** Adds the log-ins of the demo to the page, and links to other places. */
+  show(demo: readonly DemoAccess[], doors: readonly Door[] = []): void {
     this.demo = demo;
+    this.doors = doors;
   }
 
   async page(): Promise<Page> {
     const found = await Promise.all(this.demo.map((access) => this.demoView(access)));
     const { base } = this.addresses;
     const demo = found.filter((view) => view !== null);
-    const content = { api: `${base}${API_PATH}`, reference: `${base}/docs`, health: `${base}/healthz`, demo };
+    const content = {
+      api: `${base}${API_PATH}`,
+      reference: `${base}/docs`,
+      health: `${base}/healthz`,
+      doors: this.doors,
+      demo,
+    };
     return page('home', 'Fan club membership service', content);
   }
 

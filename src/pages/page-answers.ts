@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FanclubInfo, Viewer } from '#platform/access';
 import { FormTokens } from './form-tokens';
-import { accentStyle } from './accent.rules';
 import { isPasswordsRequest, sentForm, withTyped } from './form.rules';
+import { lookStyle } from './look.rules';
 import type { Page } from './page';
 import { PageAddresses } from './page-addresses';
 import { hashSource, pagePolicy } from './page-policy';
@@ -29,9 +29,10 @@ export class PageAnswers {
     const club = viewer && this.club(viewer.fanclub);
     const html = this.views.html(page, club, token);
     const policy = pagePolicy({
-      styles: [this.views.styleSource, ...(club?.colors ? [hashSource(club.colors)] : [])],
+      styles: [this.views.styleSource, ...(club?.look ? [hashSource(club.look)] : [])],
       image: club?.logoUrl ? policyOrigin(club.logoUrl) : null,
       leadsTo: page.form && page.leadsTo,
+      hasFrame: page.hasFrame,
     });
     reply
       .status(page.status)
@@ -42,10 +43,10 @@ export class PageAnswers {
   }
 
   private club(fanclub: FanclubInfo): ClubView {
-    const { name, siteUrl, logoUrl, supportEmail, accentColor } = fanclub;
+    const { name, siteUrl, logoUrl, supportEmail } = fanclub;
     return {
       ...{ name, siteUrl, logoUrl, supportEmail },
-      colors: accentColor && accentStyle(accentColor),
+      look: lookStyle(fanclub),
       privacy: this.addresses.linked(fanclub, 'privacy'),
       terms: this.addresses.linked(fanclub, 'terms'),
     };

@@ -16,15 +16,18 @@ export interface Allowed {
    * Null for a page without a form.
    */
   leadsTo: readonly string[] | null;
+  /** Whether it frames a document of the service. */
+  hasFrame?: boolean;
 }
 
 /** The Content-Security-Policy of a page. No page has scripts. */
-export function pagePolicy({ styles, image, leadsTo }: Allowed): string {
+export function pagePolicy({ styles, image, leadsTo, hasFrame = false }: Allowed): string {
   const formAction = leadsTo === null ? ["'none'"] : ["'self'", ...new Set(leadsTo)];
   return [
     "default-src 'none'",
     `style-src ${styles.join(' ')}`,
     ...(image === null ? [] : [`img-src ${image}`]),
+    ...(hasFrame ? ["frame-src 'self'"] : []),
     `form-action ${formAction.join(' ')}`,
     "base-uri 'none'",
     "frame-ancestors 'none'",

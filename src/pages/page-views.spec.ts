@@ -10,7 +10,7 @@ const club = (facts: Partial<ClubView> = {}): ClubView => ({
   name: 'The Lanterns',
   siteUrl: 'https://lanterns.example',
   logoUrl: null,
-  colors: null,
+  look: null,
   supportEmail: 'help@lanterns.example',
   privacy: '/fanclubs/1/privacy',
   terms: '/fanclubs/1/terms',

@@ -3,6 +3,7 @@ import { Liquid } from 'liquidjs';
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { FanclubInfo } from '#platform/access';
+import { SERVICE_STYLE } from './look.rules';
 import type { Page } from './page';
 import { hashSource } from './page-policy';
 
@@ -11,8 +12,8 @@ const SUFFIX = '.liquid';
 
 /** A fan club as the layout of its pages shows it. */
 export type ClubView = Pick<FanclubInfo, 'name' | 'siteUrl' | 'logoUrl' | 'supportEmail'> & {
-  /** A style sheet with the fan club's colours, after the style sheet of all pages; null for none. */
-  colors: string | null;
+  /** A style sheet with the fan club's colours and font, after the style sheet of all pages; null for none. */
+  look: string | null;
   privacy: string;
   terms: string;
 };
@@ -20,7 +21,7 @@ export type ClubView = Pick<FanclubInfo, 'name' | 'siteUrl' | 'logoUrl' | 'suppo
 /** The templates, read at start and parsed on first use. They escape every value, and throw for an undefined variable. */
 @Injectable()
 export class PageViews {
-  private readonly style = readFileSync(join(FOLDER, 'style.css'), 'utf8');
+  private readonly style = SERVICE_STYLE + readFileSync(join(FOLDER, 'style.css'), 'utf8');
   private readonly engine = new Liquid({
     templates: Object.fromEntries(
       readdirSync(FOLDER)

@@ -39,6 +39,14 @@ export interface DemoView extends DemoAccess {
   login: string;
 }
 
+/** A place that the home page leads to. */
+export interface Door {
+  label: string;
+  href: string;
+  /** What is there, in a sentence. */
+  text: string;
+}
+
 /** The content of each view besides its heading and form, by the name of its template in `views/`. */
 export interface Views {
   login: {
@@ -97,14 +105,29 @@ export interface Views {
     api: string;
     reference: string;
     health: string;
+    /** Other places of this machine; empty unless `npm start` serves them. */
+    doors: readonly Door[];
     /** Empty if no demo is loaded. */
     demo: readonly DemoView[];
   };
   notice: { paragraphs: readonly string[]; action: Action | null; second: Action | null };
   mails: {
     lead: string;
-    /** Newest first. A text has paragraphs; a paragraph has lines; a line has pieces. */
-    mails: readonly { subject: string; to: string; written: string; text: readonly TextPiece[][][] }[];
+    /** The page with the list. */
+    list: string;
+    /** Newest first. */
+    mails: readonly { subject: string; to: string; written: string; href: string; isShown: boolean }[];
+    /** Null if there are no mails. A text has paragraphs; a paragraph has lines; a line has pieces. */
+    shown: {
+      subject: string;
+      to: string;
+      written: string;
+      text: readonly TextPiece[][][];
+      /** The address of its HTML; null if it has none. */
+      html: string | null;
+    } | null;
+    /** Whether the visitor has chosen the mail; a narrow screen then shows it in place of the list. */
+    isChosen: boolean;
   };
 }
 
@@ -118,6 +141,8 @@ export interface Page {
   readonly form: FormView | null;
   /** Origins, besides our own, that the form may redirect to. */
   readonly leadsTo: readonly string[];
+  /** Whether it frames a document of the service. */
+  readonly hasFrame?: boolean;
 }
 
 /** A page without form, answered with 200 unless another status is given. */

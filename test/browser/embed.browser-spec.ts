@@ -234,6 +234,18 @@ describe('the widgets on a trusted website', () => {
       expect((await happened(page))[1][1]).toMatchObject({ customer: { first_name: 'Ada' } });
     });
 
+    it('offers to register at the service, which leads back, or on a page of the website', async () => {
+      const { id } = await t.given.fanclub();
+      const page = await open(`${LOGIN}<div data-fanclub="login" data-register="/join"></div>`);
+      const links = page.getByRole('link', { name: 'Register' });
+      expect(await links.nth(1).getAttribute('href')).toBe('/join');
+      const back = encodeURIComponent(`${trusted}/`);
+      const address = `${t.config.publicUrl}/fanclubs/${id}/register?redirect=${back}`;
+      expect(await links.first().getAttribute('href')).toBe(address);
+      await links.first().click();
+      await page.getByRole('heading', { name: 'Register' }).waitFor();
+    });
+
     it('announces messages, and moves the focus to the first faulty field', async () => {
       const page = await open(LOGIN);
       await logIn(page, 'wrong password');

@@ -26,8 +26,8 @@ describe.each(['light', 'dark'] as const)('in the %s colour scheme', (colorSchem
         await shoot(page, `${name}-${width}-${colorScheme}`);
         expect([name, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([name, width]);
         expect([name, await page.evaluate(LOW_CONTRASTS)]).toEqual([name, []]);
-        expect(await page.evaluate('getComputedStyle(document.querySelector("main")).borderRadius')).toBe(
-          '14px',
+        expect(await page.evaluate('getComputedStyle(document.querySelector(".ticket")).borderRadius')).toBe(
+          '12px',
         );
       };
       const root = `${t.origin}/fanclubs/${club.id}`;

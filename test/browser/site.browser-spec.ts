@@ -15,6 +15,8 @@ describe.each(WIDTHS)('at %i pixels', (width) => {
       ['news', '/news', 'News by mail'],
       ['login', '/login', 'Log in'],
       ['register', '/register', 'Register'],
+      ['terms', '/terms', 'Terms of service'],
+      ['privacy', '/privacy', 'Privacy'],
       ['nowhere', '/nowhere', 'Page not found'],
       ['gone', '/events/999', 'That did not work'],
     ];
@@ -24,6 +26,28 @@ describe.each(WIDTHS)('at %i pixels', (width) => {
       await look(name);
     }
     expect(await texts(page, '[role=alert] p')).toContain('No event found');
+  });
+
+  it('every inner page has a picture of the site on a wide screen, and none on a phone', async () => {
+    const { page, go } = await visit(width);
+    const loaded: string[] = [];
+    page.on('response', (response) => loaded.push(new URL(response.url()).pathname));
+    const pages = [
+      ['/events/4', 'van'],
+      ['/plans', 'press'],
+      ['/contests', 'drum'],
+      ['/news', 'letter'],
+      ['/login', 'key'],
+      ['/terms', 'key'],
+    ];
+    for (const [path, picture] of pages) {
+      await go(path);
+      const image = await page.evaluate<string>(
+        `getComputedStyle(document.querySelector('.page-head')).backgroundImage`,
+      );
+      expect([path, image.includes(`/art/${picture}.svg`)]).toEqual([path, width > 600]);
+    }
+    expect(loaded.includes('/art/van.svg')).toBe(width > 600);
   });
 
   it('a member sees every page of the membership', async () => {

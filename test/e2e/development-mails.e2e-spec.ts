@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DevelopmentModule, showsMails } from '../../src/tools/development';
+import { elements, texts } from '../support/page-html';
 import { Pages, type VisitedPage } from '../support/pages';
 import { testApp } from '../support/start-test-app';
 
@@ -45,17 +46,64 @@ describe('/mails of npm start', () => {
     expect((await new Pages(t.origin).open(link)).status).toBe(200);
   });
 
-  it('shows the newest first', async () => {
+  it('lists the newest first, and shows the newest or the one that is chosen', async () => {
     written('20260101T120000Z-confirm_address-7.eml', 'older', 'x');
     written('20260102T120000Z-confirm_address-8.eml', 'newer', 'x');
     written('20260102T120000Z-address_change_notice-10.eml', 'newest', 'x');
-    const { html } = await new Pages(t.origin).open('/mails');
-    expect([...html.matchAll(/<h2>(\w+)<\/h2>/g)].map(([, subject]) => subject)).toEqual([
-      'newest',
-      'newer',
-      'older',
+    const pages = new Pages(t.origin);
+    const list = await pages.open('/mails');
+    expect(texts(list.html, 'b')).toEqual(['newest', 'newer', 'older']);
+    expect(texts(list.html, 'h2')).toEqual(['newest']);
+    expect(list.html).toContain('2026-01-02 12:00:00 UTC');
+    const chosen = await pages.open('/mails/20260101T120000Z-confirm_address-7');
+    expect([texts(chosen.html, 'b').length, texts(chosen.html, 'h2'), chosen.links['All mails']]).toEqual([
+      3,
+      ['older'],
+      '/mails',
     ]);
-    expect(html).toContain('2026-01-02 12:00:00 UTC');
+  });
+
+  describe('the HTML of a mail', () => {
+    const NAME = '20260101T120000Z-receipt-7';
+    const HTML = `<!doctype html><html><head><title>x</title></head><body style="color:#123456"><script>x()</script><a href="https://x.example">Go</a></body></html>`;
+    beforeEach(() => {
+      mkdirSync(folder, { recursive: true });
+      const head = 'Subject: With HTML\r\nTo: ada@x.example\r\nContent-Type: text/html\r\n\r\n';
+      writeFileSync(join(folder, `${NAME}.eml`), `${head}${HTML}\r\n`);
+    });
+
+    it('is in a frame of the page, without scripts', async () => {
+      const page = await new Pages(t.origin).open('/mails');
+      expect(elements(page.html, 'iframe')).toEqual([
+        { src: `/mails/${NAME}/html`, title: 'The mail', sandbox: 'allow-top-navigation-by-user-activation' },
+      ]);
+      expect(page.headers['content-security-policy']).toContain("; frame-src 'self'; ");
+      expect(page.html).not.toContain('<script');
+    });
+
+    it('may run nothing and load only images, whatever it contains', async () => {
+      const { headers, text } = await new Pages(t.origin).http.get(`/mails/${NAME}/html`);
+      expect(text).toContain('<head><base target="_top"><title>x</title>');
+      expect(text).toContain('<body style="color:#123456">');
+      expect(headers['content-security-policy']).toBe(
+        "default-src 'none'; style-src 'unsafe-inline'; img-src https:; form-action 'none'; frame-ancestors 'self'; sandbox allow-top-navigation-by-user-activation",
+      );
+    });
+
+    it.each(['nothing', '20260101T120000Z-receipt-8', '..%2f..%2fpackage', `${NAME}.eml`])(
+      'is an unknown path for %s',
+      async (name) => {
+        const { http } = new Pages(t.origin);
+        for (const path of [`/mails/${name}`, `/mails/${name}/html`])
+          expect((await http.get(path)).status).toBe(404);
+      },
+    );
+
+    it('is for this machine only', async () => {
+      const options = { headers: { host: 'evil.example' } };
+      for (const path of [`/mails/${NAME}`, `/mails/${NAME}/html`])
+        expect((await new Pages(t.origin).http.get(path, options)).status).toBe(404);
+    });
   });
 
   it('reports that there are no mails, and skips files that are not mails', async () => {
@@ -64,7 +112,7 @@ describe('/mails of npm start', () => {
     expect((await new Pages(t.origin).open('/mails')).text).toMatch(/^No mail has been written yet/);
   });
 
-  it('shows every part of a mail as text only, and loads nothing', async () => {
+  it('shows a mail without HTML as text only, and loads nothing', async () => {
     written(
       '20260101T120000Z-confirm_address-7.eml',
       '<script>alert(1)</script>',
@@ -73,7 +121,9 @@ describe('/mails of npm start', () => {
     const page = await new Pages(t.origin).open('/mails');
     expect(page.html).toContain('&lt;script&gt;');
     expect(page.html).not.toMatch(/<script|<img/);
-    expect(page.links).toEqual({});
+    const others = Object.values(page.links).filter((address) => !address.startsWith('/mails'));
+    expect(others).toEqual([]);
+    expect(elements(page.html, 'iframe')).toEqual([]);
     expect(page.headers['content-security-policy']).toMatch(
       /^default-src 'none'; style-src 'sha256-[^']+'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'$/,
     );

@@ -80,10 +80,20 @@ describe('with a mail server', () => {
     expect(own.envelope.from).toBe('hello@comets.example');
     expect(own.from).toMatchObject({ name: 'Comets, "The Tin"', address: 'hello@comets.example' });
     expect(own.subject).toBe('Ahoy Ada & <Co>');
-    expect(own.html).toContain('<p>Ahoy <b>Ada &amp; &lt;Co&gt;</b>');
+    expect(own.html).toContain('Ahoy <b>Ada &amp; &lt;Co&gt;</b>');
     expect(own.text).toContain('Hello Ada & <Co>,');
     expect(theirs.from?.address).toBe('no-reply@api.example.test');
     expect(theirs.subject).toBe(`Confirm your e-mail address for ${other.name}`);
+  });
+
+  it('a mail has the logo, the colour and the font of its fan club', async () => {
+    const logoUrl = 'https://cdn.comets.example/logo.svg';
+    await t.given.fanclub({ name: 'The Comets', logoUrl, accentColor: '#ffe600', font: 'slab' });
+    await queueMails(t);
+    const [{ html }] = await server.arrived(1);
+    expect(html).toContain(`<img src="${logoUrl}" alt="The Comets"`);
+    expect(html).toMatch(/class="button"|background:#ffe600;color:#000000/);
+    expect(html).toContain('font-family:Rockwell,');
   });
 
   it('texts that cannot be rendered are replaced by the defaults, and the mail is sent', async () => {

@@ -1,5 +1,5 @@
 import { seedDemo } from '../../src/tools/catalogue';
-import { DEMO_LOGINS, importOptions } from '../../src/tools/local';
+import { DEMO_LOGINS, doorsOf, importOptions } from '../../src/tools/local';
 import { Home } from '../../src/pages';
 import { Pages } from '../support/pages';
 import { testApp } from '../support/start-test-app';
@@ -49,6 +49,25 @@ describe('a browser at the root', () => {
       expect(page.html).toContain(`href="/api/v1/plans?key=${key}"`);
     }
     expect(page.links['Its settings as JSON']).toBe('/api/v1/fanclub?key=demo-glasvogel');
+  });
+
+  it('finds the example site, the app for staff, the mails and the switches of the demo bank', async () => {
+    const served = { site: 'http://localhost:3001', staff: '/staff', hasDemoStaff: true };
+    t.app.get(Home).show([], doorsOf({ ...served, mails: '/mails', switches: '/demo-bank/switches' }));
+    const { links, text } = await open('/');
+    expect(links).toMatchObject({
+      'Example site': 'http://localhost:3001',
+      'App for staff': '/staff',
+      Mails: '/mails',
+      'Switches of the demo bank': '/demo-bank/switches',
+    });
+    expect(text).toContain('Log in as owner@staff.example / backstage pass.');
+  });
+
+  it('finds only those that are served', async () => {
+    const served = { site: null, staff: '/staff', hasDemoStaff: false, mails: null, switches: null };
+    t.app.get(Home).show([], doorsOf(served));
+    expect(Object.keys((await open('/')).links)).toEqual(['App for staff', 'Health check', 'API reference']);
   });
 
   it('gets the headers of the page for HEAD', async () => {

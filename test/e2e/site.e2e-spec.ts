@@ -34,6 +34,25 @@ describe('the example site', () => {
     expect(exclusive).toMatchObject({ url: `${origin}/#/plans`, codes: [] });
   });
 
+  it('has the pages for terms and privacy that the links of the API lead to, also after its port changed', async () => {
+    for (let turn = 0; turn < 2; turn++) {
+      const origin = await open();
+      const { body } = await t.api.stranger().get('/fanclub', { key });
+      expect(body.fanclub.links.legals).toEqual({
+        privacy: `${origin}/#/privacy`,
+        terms: `${origin}/#/terms`,
+      });
+    }
+  });
+
+  it('does not replace pages for terms and privacy that somebody has set', async () => {
+    const linkTerms = 'https://comets.example/terms';
+    await t.db.getRepository(Fanclub).update({ siteUrl: 'https://www.tincomets.example' }, { linkTerms });
+    await open();
+    const { body } = await t.api.stranger().get('/fanclub', { key });
+    expect(body.fanclub.links.legals.terms).toBe(linkTerms);
+  });
+
   it('is trusted only where it is now, when its port changes', async () => {
     const first = await open();
     const second = await open();

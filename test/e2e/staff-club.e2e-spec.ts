@@ -114,6 +114,13 @@ describe('the texts of a mail', () => {
   });
 });
 
+it('a preview of a mail has the look of the fan club', async () => {
+  await t.given.fanclub({ accentColor: '#ffe600', font: 'slab' });
+  const kim = await staffOf(t);
+  const { body } = await kim.post(await path('mail_templates/receipt/preview'), {});
+  expect(body).toMatchObject({ html: expect.stringMatching(/font-family:Rockwell,.*background:#ffe600/s) });
+});
+
 it('a mail can be sent to oneself, with a link to the website instead of one that confirms or resets anything', async () => {
   const kim = await staffOf(t);
   const { siteUrl } = await t.given.fanclub();

@@ -300,12 +300,15 @@ describe('the example site', () => {
   /** The text that `npm start` prints when it is ready. */
   const bannerOf = (text: string): string => text.slice(text.search(/^The (example site|service)/m));
 
-  it('is served by `npm start`, named first, and ends with the service', async () => {
+  it('is served by `npm start`, named first, linked from its home page, and ends with the service', async () => {
     const text = await output(NPM_START, { SITE: 'true' }, ANSWERS, SERVING);
     const [, origin] = SITE.exec(bannerOf(text))!;
     expect(await fetch(origin).then((response) => response.text())).toContain('<title>The Tin Comets');
     const settings = await fetch(`${origin}/settings.js`).then((response) => response.text());
     expect(settings).toContain('"key":"demo-tin-comets"');
+    const [, service] = /^The service answers at (\S+)\/api\/v1/m.exec(text)!;
+    const home = await fetch(service, { headers: { accept: 'text/html' } }).then((page) => page.text());
+    for (const place of [origin, `${service}/staff`]) expect(home).toContain(`<a href="${place}">`);
     expect(await processes.at(-1)!.kill()).toBe(0);
     await expect(fetch(origin)).rejects.toThrow();
   }, 120_000);

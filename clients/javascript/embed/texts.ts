@@ -39,6 +39,8 @@ export const TEXTS: Texts = {
   logIn: 'Log in',
   logOut: 'Log out',
   forgotPassword: 'Forgot your password?',
+  noAccount: 'No account yet?',
+  register: 'Register',
   loggedInAs: 'You are logged in as {name}.',
   notKept:
     'Your browser did not store the log-in, because it blocks cookies of this fan club on this website.',

@@ -25,6 +25,7 @@ export function fanclubInfo(overrides: Partial<FanclubInfo> = {}): FanclubInfo {
     listPlansWithoutSubscription: false,
     logoUrl: null,
     accentColor: null,
+    font: null,
     links: {
       login: null,
       logout: null,

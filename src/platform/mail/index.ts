@@ -2,6 +2,7 @@ export { Mail } from './mail.entity';
 export { MailTemplate } from './mail-template.entity';
 export { mailFolder } from './file-delivery';
 export * from './mail';
+export { type MailLook, withLayout } from './mail-layout';
 export * from './mail.module';
 export * from './mails';
 export * from './check-mail-server';

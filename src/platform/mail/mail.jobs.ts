@@ -18,6 +18,7 @@ import type { ComposedMail, Delivery } from './delivery';
 import { type DeliveryFailure, failureOf } from './delivery-failure';
 import { FileDelivery } from './file-delivery';
 import type { MailContent } from './mail';
+import { withLayout } from './mail-layout';
 import { type MailJob, SEND_MAIL, STORE_FAILURE, STORE_SENT, TAKE_MAIL } from './mails.queries';
 import { renderOwnMail } from './own-mail';
 import { SmtpDelivery } from './smtp-delivery';
@@ -113,14 +114,15 @@ export class MailJobs implements OnApplicationShutdown {
       payment = null,
     } = JSON.parse(this.sealer.open(taken.contentSealed)) as MailContent;
     const { kind, name, siteUrl: site_url, supportEmail: support_email, logoUrl: logo_url } = taken;
+    const wording = this.render(attempt, {
+      fanclub: { name: oneLine(name), site_url, support_email, logo_url },
+      first_name: greetable(firstName),
+      link,
+      expires: expiryOf(kind),
+      payment,
+    });
     return {
-      ...this.render(attempt, {
-        fanclub: { name: oneLine(name), site_url, support_email, logo_url },
-        first_name: greetable(firstName),
-        link,
-        expires: expiryOf(kind),
-        payment,
-      }),
+      ...withLayout(wording, { ...taken, name: oneLine(name) }),
       id: payload.mailId,
       fanclubId: payload.fanclubId,
       kind,

@@ -1,3 +1,4 @@
+import type { Font } from '#libs/look';
 import { type RowOf, statement, types } from '#platform/database';
 import type { MailKind } from './mail';
 
@@ -42,6 +43,8 @@ export const TAKE_MAIL = statement('mail.take', {
     siteUrl: types.text,
     supportEmail: types.text,
     logoUrl: types.text.orNull,
+    accentColor: types.text.orNull,
+    font: types.textOf<Font>().orNull,
     senderName: types.text.orNull,
     senderAddress: types.text.orNull,
     /** The fan club's own template; null parts use the default. */
@@ -57,8 +60,8 @@ export const TAKE_MAIL = statement('mail.take', {
     )
     SELECT m.kind, m.content_sealed AS "contentSealed", m.message_key AS "messageKey", m.attempts,
            m.last_error AS "lastError", m.created_at AS "createdAt",
-           f.name, f.site_url AS "siteUrl", f.support_email AS "supportEmail",
-           f.logo_url AS "logoUrl", f.mail_sender_name AS "senderName",
+           f.name, f.site_url AS "siteUrl", f.support_email AS "supportEmail", f.logo_url AS "logoUrl",
+           f.accent_color AS "accentColor", f.font, f.mail_sender_name AS "senderName",
            f.mail_sender_address AS "senderAddress", t.subject, t.text, t.html
     FROM taken m
     JOIN fanclubs f ON f.id = m.fanclub_id

@@ -112,7 +112,7 @@ describe('mail templates leak no tokens: the HTML of a fan club', () => {
 
   it('is sent as it was understood', () => {
     expect(inHtml('<p>1 < 2 <A HREF=" {{link}} " title=\'"\'>go</A><p>')()).toBe(
-      `<!doctype html>\n<p>${LINK.replace('&', '&amp;')}</p><p>1 &lt; 2 <a href="${LINK.replace('&', '&amp;')}" title="&quot;">go</a></p><p></p>\n`,
+      `<!doctype html>\n<p>${LINK.replace('&', '&#38;')}</p><p>1 &lt; 2 <a href="${LINK.replace('&', '&#38;')}" title="&quot;">go</a></p><p></p>\n`,
     );
   });
 });
@@ -142,7 +142,7 @@ it('the subject of a mail has no link', () => {
 it.each(MAIL_KINDS)('the default of %s could be a fan club’s own', (kind) => {
   const { subject, text, html } = tryOwnMail(kind, DEFAULT_WORDING[kind], FANCLUB);
   expect([subject, text, html].join()).not.toMatch(/link[0-9a-f]{32}/);
-  expect(html).toContain('<a href="https://link.example/sample" style="display:inline-block;');
+  expect(html).toMatch(/<a [^>]*href="https:..link.example.sample"/);
 });
 
 it('a fan club may show its logo, colours and tables', () => {

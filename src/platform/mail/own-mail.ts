@@ -1,5 +1,6 @@
 import { analyzeSync, type Liquid } from 'liquidjs';
 import { randomBytes } from 'node:crypto';
+import { escapedHtml } from '#libs/look';
 import { type MailKind, sampleFacts } from './mail';
 import { checkedMailHtml, checkedMailText } from './mail-html.rules';
 import { expiryOf, html, type MailVariables, oneLine, plain } from './templates';
@@ -75,12 +76,6 @@ function rendered(engine: Liquid, secret: string | null, template: string, scope
     throw new Error(`must ${secret === null ? 'not contain' : 'use link only as'} {{ link }}`);
   return String(engine.renderSync(parsed, scope, { renderLimit: RENDER_LIMIT }));
 }
-
-const escapedHtml = (text: string): string =>
-  text.replace(
-    /[&<>"']/g,
-    (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&#34;', "'": '&#39;' })[sign]!,
-  );
 
 /** The name in the mails that are tried out, and none: anybody may leave it out. */
 const SAMPLE_NAMES = [null, 'Ada'];

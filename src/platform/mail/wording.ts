@@ -146,7 +146,7 @@ const MESSAGES: Readonly<Record<MailKind, Message>> = {
 const ROWS_AS_TEXT =
   '{% for row in payment.rows %}{{ row.label }}: {{ row.value }}{% unless forloop.last %}\n{% endunless %}{% endfor %}';
 const ROWS_AS_HTML =
-  '{% for row in payment.rows %}{{ row.label }}: <b>{{ row.value }}</b>{% unless forloop.last %}<br>\n{% endunless %}{% endfor %}';
+  '<table class="rows">{% for row in payment.rows %}\n<tr><td>{{ row.label }}</td><td class="sum">{{ row.value }}</td></tr>{% endfor %}\n</table>';
 
 const textOf = ({ before, rows, button, after }: Message): string =>
   [
@@ -161,40 +161,22 @@ const textOf = ({ before, rows, button, after }: Message): string =>
     .join('\n\n')
     .concat('\n');
 
-const paragraph = (content: string): string => `<p style="margin:0 0 16px">${content}</p>`;
+const paragraph = (content: string): string => `<p>${content}</p>`;
 
-const BUTTON_STYLE =
-  'display:inline-block;padding:12px 24px;border-radius:6px;background:#1d4ed8;color:#ffffff;font-weight:bold;text-decoration:none';
-
-const LINK_STYLE = 'color:#1d4ed8;word-break:break-all';
-
-/** Styles are inline, since many mail programs drop style sheets. No table, picture or script. */
-const documentOf = (title: string, content: string): string => `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title}</title>
-</head>
-<body style="margin:0;padding:24px 16px;background:#ffffff;color:#1f2937;font:16px/1.5 Arial,Helvetica,sans-serif">
-<div style="max-width:560px;margin:0 auto">
-${content}
-</div>
-</body>
-</html>
-`;
-
-const htmlOf = ({ subject, before, rows, button, after }: Message): string =>
-  documentOf(
-    subject,
-    `${paragraph(GREETING)}
-${paragraph(before)}${rows ? `\n${paragraph(ROWS_AS_HTML)}` : ''}
-${paragraph(`<a href="{{ link }}" style="${BUTTON_STYLE}">${button}</a>`)}
-${paragraph(`Or open this address: <a href="{{ link }}" style="${LINK_STYLE}">{{ link }}</a>`)}
-${after.map(paragraph).join('\n')}
-${paragraph('Questions? Write to <a href="mailto:{{ fanclub.support_email }}" style="color:#1d4ed8">{{ fanclub.support_email }}</a>.')}
-${paragraph('<a href="{{ fanclub.site_url }}" style="color:#1d4ed8">{{ fanclub.name }}</a>')}`,
-  );
+/** The part inside the layout, which has the styles of the classes: see mail-layout.ts. */
+const htmlOf = ({ before, rows, button, after }: Message): string =>
+  [
+    paragraph(GREETING),
+    paragraph(before),
+    ...(rows ? [ROWS_AS_HTML] : []),
+    paragraph(`<a class="button" href="{{ link }}">${button}</a>`),
+    '<p class="quiet">Or open this address: <a href="{{ link }}">{{ link }}</a></p>',
+    ...after.map(paragraph),
+    paragraph(
+      'Questions? Write to <a href="mailto:{{ fanclub.support_email }}">{{ fanclub.support_email }}</a>.',
+    ),
+    paragraph('<a href="{{ fanclub.site_url }}">{{ fanclub.name }}</a>'),
+  ].join('\n');
 
 /** The texts of fan clubs without their own. */
 export const DEFAULT_WORDING: Readonly<Record<MailKind, Wording>> = forEachKind((kind) => ({
@@ -212,21 +194,21 @@ export function wordingOf(kind: MailKind, { subject, text, html }: OwnWording): 
   return {
     subject: subject ?? usual.subject,
     text: text ?? usual.text,
-    html: html ?? (text === null ? usual.html : htmlOfText(subject ?? usual.subject, text)),
+    html: html ?? (text === null ? usual.html : htmlOfText(text)),
   };
 }
 
 const LINK = /^\{\{\s*link\s*\}\}$/;
 
 /** Text templates as HTML: the same lines, with a link that can be clicked. */
-function htmlOfText(subject: string, text: string): string {
+function htmlOfText(text: string): string {
   const asHtml = (template: string): string =>
     template
       .split(/(\{\{[^]*?\}\}|\{%[^]*?%\})/)
       .map((part, n) => (n % 2 === 1 ? part : escaped(part)))
-      .map((part) => (LINK.test(part) ? `<a href="{{ link }}" style="${LINK_STYLE}">{{ link }}</a>` : part))
+      .map((part) => (LINK.test(part) ? '<a href="{{ link }}">{{ link }}</a>' : part))
       .join('');
-  return documentOf(subject.replace(/[<>]/g, ''), asHtml(text.trim()));
+  return paragraph(asHtml(text.trim()));
 }
 
 const escaped = (text: string): string =>

@@ -1,3 +1,4 @@
+import type { Font } from '#libs/look';
 import { statement, types } from '#platform/database';
 import type { FanclubLinks, LoginProviderInfo } from './fanclub-links';
 
@@ -23,10 +24,11 @@ export const READ_FANCLUB = statement('published.fanclub', {
     minimumAge: types.integer,
     forumIntegration: types.boolean,
     listPlansWithoutSubscription: types.boolean,
-    /** Null, like `accentColor`, if the hosted pages have the default look. */
+    /** Null, like `accentColor` and `font`, if pages and mails have the default look. */
     logoUrl: types.text.orNull,
     /** `#rrggbb` */
     accentColor: types.text.orNull,
+    font: types.textOf<Font>().orNull,
     links: types.json<FanclubLinks>(),
     tracking: types.json<{
       readonly development: readonly string[];
@@ -44,7 +46,7 @@ export const READ_FANCLUB = statement('published.fanclub', {
            f.tax_rate AS "taxRate", f.tax_text AS "taxText", f.home_country AS "homeCountry",
            f.minimum_age AS "minimumAge", f.forum_integration AS "forumIntegration",
            f.list_plans_without_subscription AS "listPlansWithoutSubscription", f.logo_url AS "logoUrl",
-           f.accent_color AS "accentColor",
+           f.accent_color AS "accentColor", f.font,
            json_build_object(
              'login', f.link_login, 'logout', f.link_logout, 'passwordReset', f.link_password_reset,
              'savedCard', f.link_saved_card, 'redeem', f.link_redeem, 'forum', f.link_forum, 'ipboard', f.link_ipboard,

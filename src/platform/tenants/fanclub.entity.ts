@@ -1,4 +1,5 @@
 import { Check, Column, Entity, ForeignKey, PrimaryGeneratedColumn, Unique } from 'typeorm';
+import type { Font } from '#libs/look';
 import { Timestamps } from '#platform/database/timestamps.entity';
 import { Organization } from './organization.entity';
 
@@ -13,6 +14,10 @@ import { Organization } from './organization.entity';
 @Check('ck_fanclubs_support_refund_limit', 'support_refund_limit >= 0')
 @Check('ck_fanclubs_logo_url', `logo_url ~ '^https://[^[:space:]/]'`)
 @Check('ck_fanclubs_accent_color', `accent_color ~ '^#[0-9a-f]{6}$'`)
+@Check(
+  'ck_fanclubs_font',
+  `font IN ('system', 'humanist', 'geometric', 'rounded', 'serif', 'slab', 'typewriter')`,
+)
 @Check('ck_fanclubs_tracking_development', 'cardinality(tracking_development) <= 1')
 export class Fanclub extends Timestamps {
   @PrimaryGeneratedColumn('identity', { type: 'bigint' }) id!: number;
@@ -58,10 +63,12 @@ export class Fanclub extends Timestamps {
   @Column('text', { array: true, default: '{}' }) trackingDevelopment!: string[];
   @Column('text', { array: true, default: '{}' }) trackingProduction!: string[];
 
-  /** The address of the logo of the hosted pages; `https` only. Null: they show the club's name. */
+  /** The address of the logo of pages and mails; `https` only. Null: they show the club's name. */
   @Column('text', { nullable: true }) logoUrl!: string | null;
-  /** `#rrggbb` in lower case, for buttons and links of the hosted pages. Null: the colours of the service. */
+  /** `#rrggbb` in lower case: the colour of pages and mails. Null: that of the service. */
   @Column('text', { nullable: true }) accentColor!: string | null;
+  /** The font of pages and mails. Null: that of the reader's system. */
+  @Column('text', { nullable: true }) font!: Font | null;
 
   /** The sender of mails. Null: the club's name; the address in the setting MAIL_FROM. */
   @Column('text', { nullable: true }) mailSenderName!: string | null;

@@ -1,3 +1,4 @@
+import { FONT_NAMES } from '#libs/look';
 import {
   columns,
   type Exporting,
@@ -62,6 +63,7 @@ export const FANCLUB_FIELDS = {
   list_plans_without_subscription: f.optional(f.flag(), false),
   logo_url: f.orNull(f.imageUrl()),
   accent_color: f.orNull(f.color()),
+  font: f.orNull(f.choice(...FONT_NAMES)),
   trusted_domains: f.optional(f.setOf(f.origin(), { maxItems: MAX_TRUSTED_DOMAINS })),
   links: f.optional(links),
   tracking: f.optional(tracking),

@@ -70,6 +70,7 @@ const makers = makersOf({
       listPlansWithoutSubscription: false,
       logoUrl: null,
       accentColor: null,
+      font: null,
       linkLogin: null,
       linkLogout: null,
       linkPasswordReset: null,
@@ -141,6 +142,7 @@ export const samples: Samples = {
   limitedColumns: [
     'Fanclub.accentColor',
     'Fanclub.currency',
+    'Fanclub.font',
     'Fanclub.homeCountry',
     'Fanclub.timeZone',
     'LoginProvider.appSecretSealed',
@@ -175,6 +177,7 @@ export const samples: Samples = {
       list_plans_without_subscription: true,
       logo_url: 'https://cdn.fans.example/logo.svg',
       accent_color: '#7a1f5c',
+      font: 'slab',
       trusted_domains: ['https://fans.example', 'http://localhost:8080'],
       links: {
         login: 'https://fans.example/login',

@@ -6,7 +6,7 @@ import { mailFolder } from '#platform/mail';
 import { page, PageAnswers } from '#pages';
 import { textOfMail } from './mail-text.rules';
 import { isLoopbackHost } from './origin-hints.rules';
-import { readMails } from './read-mails';
+import { readMailNamed, readMails, type WrittenMail } from './read-mails';
 
 /** The path of the page. */
 export const MAILS_PATH = '/mails';
@@ -22,6 +22,20 @@ export function showsMails({
   return mail.smtpUrl === null && isLocal;
 }
 
+type MailRequest = FastifyRequest<{ Params: { mail?: string } }>;
+
+/** Mails have inline styles and the fan club's logo. They run nothing, send nothing, and only pages of the service frame them. */
+const MAIL_POLICY = [
+  "default-src 'none'",
+  "style-src 'unsafe-inline'",
+  'img-src https:',
+  "form-action 'none'",
+  "frame-ancestors 'self'",
+  'sandbox allow-top-navigation-by-user-activation',
+].join('; ');
+
+const TOP = '<base target="_top">';
+
 /** Headers that proxies add. A request with one of them may come from any machine. */
 const FORWARDED = [
   'forwarded',
@@ -36,7 +50,7 @@ const isLocalRequest = ({ headers }: FastifyRequest): boolean =>
   isLoopbackHost(headers.host ?? '') && FORWARDED.every((name) => headers[name] === undefined);
 
 /**
- * A page with all mails. Their links log people in, so only direct requests from this machine get the page. The `Host` header must
+ * Pages with all mails. Their links log people in, so only direct requests from this machine get the pages. The `Host` header must
  * have a loopback name, because a website could point its own name to 127.0.0.1.
  */
 @Injectable()
@@ -49,20 +63,65 @@ export class MailsPage implements OnModuleInit {
 
   onModuleInit(): void {
     if (!showsMails(this.config)) return;
-    this.host.httpAdapter
-      .getInstance<FastifyInstance>()
-      .get(MAILS_PATH, (request, reply) =>
-        isLocalRequest(request) ? this.show(request, reply) : reply.callNotFound(),
+    const fastify = this.host.httpAdapter.getInstance<FastifyInstance>();
+    const serve = (path: string, answer: (request: MailRequest, reply: FastifyReply) => unknown): void =>
+      void fastify.get<{ Params: { mail?: string } }>(path, (request, reply) =>
+        isLocalRequest(request) ? answer(request, reply) : reply.callNotFound(),
       );
+    serve(MAILS_PATH, (request, reply) => this.show(request, reply));
+    serve(`${MAILS_PATH}/:mail`, (request, reply) => this.show(request, reply));
+    serve(`${MAILS_PATH}/:mail/html`, (request, reply) => this.showHtml(request, reply));
   }
 
-  private async show(request: FastifyRequest, reply: FastifyReply): Promise<string> {
-    const folder = mailFolder(this.config.dataDir);
-    const mails = (await readMails(folder)).map(({ text, ...mail }) => ({ ...mail, text: textOfMail(text) }));
+  /** The list of mails, with one of them: that of the path, else the newest. */
+  private async show(request: MailRequest, reply: FastifyReply): Promise<unknown> {
+    const { mail: name } = request.params;
+    const mails = await readMails(this.folder);
+    const chosen = name === undefined ? null : await readMailNamed(this.folder, name);
+    if (name !== undefined && chosen === null) return reply.callNotFound();
+    const shown = chosen ?? mails[0] ?? null;
     const lead =
       mails.length === 0
         ? 'No mail has been written yet. Sign up, or ask for a new password, and reload this page.'
-        : `The latest mails, newest first. They are files in ${folder}.`;
-    return this.answers.prepare(request, reply, page('mails', 'Mails', { lead, mails }), null);
+        : `The latest mails, newest first. They are files in ${this.folder}.`;
+    const content = {
+      lead,
+      list: MAILS_PATH,
+      mails: mails.map((mail) => ({
+        ...factsOf(mail),
+        href: addressOf(mail),
+        isShown: mail.name === shown?.name,
+      })),
+      shown: shown && {
+        ...factsOf(shown),
+        text: textOfMail(shown.text),
+        html: shown.html === null ? null : `${addressOf(shown)}/html`,
+      },
+      isChosen: chosen !== null,
+    };
+    const hasFrame = shown?.html != null;
+    return this.answers.prepare(request, reply, { ...page('mails', 'Mails', content), hasFrame }, null);
+  }
+
+  /** The HTML of a mail, for the frame of its page. Its links open in the window. */
+  private async showHtml({ params }: MailRequest, reply: FastifyReply): Promise<unknown> {
+    const mail = await readMailNamed(this.folder, params.mail ?? '');
+    if (mail?.html == null) return reply.callNotFound();
+    return reply
+      .type('text/html; charset=utf-8')
+      .header('content-security-policy', MAIL_POLICY)
+      .send(withTopLinks(mail.html));
+  }
+
+  private get folder(): string {
+    return mailFolder(this.config.dataDir);
   }
 }
+
+/** The HTML, with links that open in the window. A document keeps its doctype, and with it its layout. */
+const withTopLinks = (html: string): string =>
+  /<head\b/i.test(html) ? html.replace(/<head\b[^>]*>/i, `$&${TOP}`) : TOP + html;
+
+const factsOf = ({ subject, to, written }: WrittenMail) => ({ subject, to, written });
+
+const addressOf = ({ name }: WrittenMail): string => `${MAILS_PATH}/${name}`;

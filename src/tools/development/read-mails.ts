@@ -9,10 +9,14 @@ const MAX_MAILS = 100;
 const FILE = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z-\w+-(\d+)\.eml$/;
 
 /** A mail that was written as a file. */
-interface WrittenMail {
+export interface WrittenMail {
+  /** The name of its file, without `.eml`. */
+  name: string;
   subject: string;
   to: string;
   text: string;
+  /** Null if it has no HTML. */
+  html: string | null;
   /** `2026-01-31 12:00:00 UTC` */
   written: string;
 }
@@ -28,15 +32,22 @@ export async function readMails(folder: string): Promise<WrittenMail[]> {
   return mails.filter((mail) => mail !== null);
 }
 
+/** One mail; null if there is no such file. */
+export async function readMailNamed(folder: string, name: string): Promise<WrittenMail | null> {
+  return FILE.test(`${name}.eml`) ? readMail(folder, `${name}.eml`) : null;
+}
+
 /** Null if the file was deleted meanwhile. */
 async function readMail(folder: string, name: string): Promise<WrittenMail | null> {
   const file = await readFile(join(folder, name)).catch(() => null);
   if (!file) return null;
-  const { subject = '', to, text = '' } = await PostalMime.parse(file);
+  const { subject = '', to, text = '', html = null } = await PostalMime.parse(file);
   return {
+    name: name.replace(/\.eml$/, ''),
     subject,
     to: to?.map(({ address }) => address).join(', ') ?? '',
     text,
+    html,
     written: name.replace(FILE, '$1-$2-$3 $4:$5:$6 UTC'),
   };
 }

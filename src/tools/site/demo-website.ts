@@ -12,10 +12,21 @@ const CATALOGUE_URL = 'https://www.tincomets.example';
  */
 export async function setDemoWebsite(db: DataSource, key: string, origin: string): Promise<string> {
   const { fanclubId: id } = await db.getRepository(FanclubKey).findOneByOrFail({ key });
-  const { siteUrl, plansUrl } = await db.getRepository(Fanclub).findOneByOrFail({ id });
-  const isReplaceable = siteUrl === CATALOGUE_URL || plansUrl === plansOf(siteUrl);
-  if (siteUrl === origin || !isReplaceable) return plansUrl;
-  await db.getRepository(Fanclub).update({ id }, { siteUrl: origin, plansUrl: plansOf(origin) });
+  const club = await db.getRepository(Fanclub).findOneByOrFail({ id });
+  const { siteUrl, plansUrl } = club;
+  if (siteUrl !== CATALOGUE_URL && plansUrl !== plansOf(siteUrl)) return plansUrl;
+  /** A page of the example site, in place of that of the catalogue or of an earlier start. */
+  const legal = (link: string | null, name: string): string | null =>
+    [`${CATALOGUE_URL}/${name}`, `${siteUrl}/#/${name}`].includes(link ?? '') ? `${origin}/#/${name}` : link;
+  await db.getRepository(Fanclub).update(
+    { id },
+    {
+      siteUrl: origin,
+      plansUrl: plansOf(origin),
+      linkPrivacy: legal(club.linkPrivacy, 'privacy'),
+      linkTerms: legal(club.linkTerms, 'terms'),
+    },
+  );
   return plansOf(origin);
 }
 

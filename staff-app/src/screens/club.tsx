@@ -5,6 +5,7 @@ import {
   NumberInput,
   required,
   SaveButton,
+  SelectInput,
   SimpleForm,
   TextInput,
   Title,
@@ -25,6 +26,16 @@ const LINKS: readonly [field: string, label: string][] = [
   ['forum', 'Forum'],
   ['legals.privacy', 'Privacy statement'],
   ['legals.terms', 'Terms of service'],
+];
+
+const FONTS = [
+  { id: 'system', name: 'System' },
+  { id: 'humanist', name: 'Humanist' },
+  { id: 'geometric', name: 'Geometric' },
+  { id: 'rounded', name: 'Rounded' },
+  { id: 'serif', name: 'Serif' },
+  { id: 'slab', name: 'Slab serif' },
+  { id: 'typewriter', name: 'Typewriter' },
 ];
 
 /** The fan club's settings. */
@@ -89,7 +100,19 @@ export function ClubPage(): ReactElement {
             <BooleanInput source="forum_integration" label="Members have user names for a forum" />
             <BooleanInput source="list_plans_without_subscription" />
             <OptionalTextInput source="logo_url" label="Address of the logo" />
-            <OptionalTextInput source="accent_color" label="Colour of the pages" helperText="As #1a4f8b." />
+            <OptionalTextInput
+              source="accent_color"
+              label="Colour of pages and mails"
+              helperText="As #1a4f8b. Texts stay readable with any colour."
+            />
+            <SelectInput
+              source="font"
+              label="Font of pages and mails"
+              choices={FONTS}
+              emptyText="That of the reader's system"
+              parse={(id: string) => (id === '' ? null : id)}
+              format={(id: string | null) => id ?? ''}
+            />
             <Section title="Links" help="Where pages and mails lead. Empty: to the pages of this service." />
             {LINKS.map(([field, label]) => (
               <OptionalTextInput key={field} source={`links.${field}`} label={label} />

@@ -9,6 +9,7 @@ const template = `
     <input name="password" type="password" autocomplete="current-password" required></label></p>
   <p><button data-field="text.logIn"></button></p>
   <p data-if="password_reset"><a data-attr-href="password_reset" data-field="text.forgotPassword"></a></p>
+  <p data-if="register"><span data-field="text.noAccount"></span> <a data-attr-href="register" data-field="text.register"></a></p>
 </form>
 <div class="fanclub-logged-in" data-if="customer">
   <p data-field="text.loggedInAs"></p>
@@ -19,13 +20,29 @@ const template = `
 export const nameOf = ({ first_name, last_name, email }: Account): string =>
   [first_name, last_name].filter(Boolean).join(' ') || (email ?? '');
 
+/**
+ * The service's own page for new accounts, whose mail leads back to this page. It is beside the other pages of the service. Undefined if
+ * none of the fan club's links leads to one of those.
+ */
+function registrationPage(links: object): string | undefined {
+  const hosted = Object.values(links).map(
+    (link) => /^https?:.*\/fanclubs\/\d+(?=\/)/.exec(String(link))?.[0],
+  );
+  const own = hosted.find(Boolean);
+  return own && `${own}/register?redirect=${encodeURIComponent(location.href)}`;
+}
+
 export const login: Widget = {
   template,
-  async load({ club }) {
+  async load({ club, options }) {
     const customer = await club.account();
     if (customer) return { customer, name: nameOf(customer) };
     const { fanclub } = await club.client.get('/fanclub');
-    return { customer, password_reset: fanclub.links.password_reset };
+    return {
+      customer,
+      password_reset: fanclub.links.password_reset,
+      register: options['register'] ?? registrationPage(fanclub.links),
+    };
   },
   actions: {
     async login({ club, texts }, fields) {

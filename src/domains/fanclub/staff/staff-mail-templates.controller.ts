@@ -10,6 +10,7 @@ import {
   sampleFacts,
   tryOwnMail,
   type Wording,
+  withLayout,
   wordingOf,
 } from '#platform/mail';
 import { MailTemplate } from '#platform/mail/mail-template.entity';
@@ -197,7 +198,7 @@ const versioned = (template: Printed): StaffAnswer => new StaffAnswer(template, 
 function checked(club: Fanclub, kind: MailKind, own: OwnWording): Wording {
   const { name, siteUrl: site_url, supportEmail: support_email, logoUrl: logo_url } = club;
   try {
-    return tryOwnMail(kind, own, { name, site_url, support_email, logo_url });
+    return withLayout(tryOwnMail(kind, own, { name, site_url, support_email, logo_url }), club);
   } catch (error) {
     if (!(error instanceof MailTextRefused)) throw error;
     const { part, message: detail } = error;
