@@ -46,7 +46,8 @@ export class CheckoutPages {
       ...formView(buttonOf(offer), [], problems, hidden, this.renewalBox(viewer, offer)),
       note: offer.isFree ? null : termsNote(this.addresses.linked(viewer.fanclub, 'terms')),
     };
-    return formPage('checkout', 'Your membership', this.content(viewer, offer), form);
+    const leadsTo = offer.isFree || offer.paysAt === null ? [] : [offer.paysAt];
+    return formPage('checkout', 'Your membership', this.content(viewer, offer), form, leadsTo);
   }
 
   /** For visitors who have registered without confirming the address: an order of a free plan would replace that session. */

@@ -18,6 +18,9 @@ export interface PaymentStep {
   readonly isUnconfirmed: boolean;
 }
 
+/** What became of an order whose payment page could not be opened. */
+export const ORDER_KEPT = 'Your order is kept, and nothing was taken from your card.';
+
 const CONFIRM =
   'We have sent you a message. Open its link to confirm your email address; then you can log in.';
 
@@ -98,7 +101,7 @@ function wordsOf(
   }
   if (payAt === null) {
     const reason = TROUBLES[trouble ?? 'unavailable'];
-    const paragraphs = [`${reason} Your order is kept, and nothing was taken from your card.`];
+    const paragraphs = [`${reason} ${ORDER_KEPT}`];
     return { heading: 'The payment has to wait', paragraphs, action: again };
   }
   const declined = failure === null ? [] : ['The last attempt did not work. You can use another card.'];

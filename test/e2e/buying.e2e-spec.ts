@@ -5,6 +5,7 @@ import { CheckoutService, PlanNotAvailable } from '../../src/domains/checkout';
 import { PASSWORD } from '#samples';
 import { bankRefuses, openBank, payByCard, sendToBank, withDemoBank } from '../support/payments/demo-bank';
 import { CARDS } from '../support/payments/contract';
+import { openPlaced } from '../support/payments/placed-order';
 import { mailsOf } from '../support/mails-of';
 import { Pages, type VisitedPage } from '../support/pages';
 import { runJob } from '../support/run-job';
@@ -48,9 +49,11 @@ beforeEach(async () => {
 async function ordered(): Promise<VisitedPage> {
   const offer = await pages.open(checkoutOf(plan));
   const details = await offer.submit({ ...SIGN_UP, accept_terms: 'true' });
-  const total = await details.follow();
-  return (await total.submit()).follow();
+  return placed(await (await details.follow()).submit());
 }
+
+/** The page of an order that was placed, and whose payment page the buyer sees. */
+const placed = (answer: VisitedPage): Promise<VisitedPage> => openPlaced(t, pages, answer);
 
 /** Types a card on the page of the bank, and goes where it leads. */
 async function pay(url: string, number: string, confirm?: 'yes' | 'no') {
@@ -96,7 +99,7 @@ describe('a stranger', () => {
     const details = await offer.submit({ ...SIGN_UP, ...ADDRESS, state: 'IDF', accept_terms: 'true' });
     const total = await details.follow();
     expect(total.text).toContain('Shipping $15.00 Total $39.99');
-    const waiting = await (await total.submit()).follow();
+    const waiting = await placed(await total.submit());
     await pay(linkOf(waiting), CARDS.works);
     expect((await pages.open(`${waiting.path}/return`)).heading).toBe('Thank you');
     expect((await orders())[0]).toMatchObject({ shipping: '15.00', total: '39.99' });
@@ -185,7 +188,7 @@ describe('a buyer', () => {
     expect(await t.db.query('SELECT city, country FROM shipping_addresses')).toEqual([
       { city: 'Lyon', country: 'FR' },
     ]);
-    const waiting = await (await total.submit()).follow();
+    const waiting = await placed(await total.submit());
     await pay(linkOf(waiting), CARDS.works);
     expect((await pages.open(`${waiting.path}/return`)).heading).toBe('Thank you');
     const { body } = await t.api
@@ -227,7 +230,7 @@ describe('a buyer', () => {
       ['The price has changed. Please check it, and send the form again.'],
     ]);
     expect(changed.text).toContain('$30.00');
-    const waiting = await (await changed.submit()).follow();
+    const waiting = await placed(await changed.submit());
     expect(waiting.text).toContain('Total $30.00');
   });
 
@@ -241,7 +244,7 @@ describe('a buyer', () => {
       ['This plan is not available to you.'],
       ['Continue to payment'],
     ]);
-    expect((await (await refused.submit()).follow()).heading).toBe('One step is left');
+    expect((await placed(await refused.submit())).heading).toBe('One step is left');
   });
 
   it('who cancels cannot pay that order any more, and orders again the next day', async () => {
@@ -254,7 +257,7 @@ describe('a buyer', () => {
     expect((await pay(linkOf(waiting), CARDS.works)).text).toContain('This page has ended');
     t.clock.advance(24 * 3600);
     const offer = await pages.open(ended.links['See the offer']);
-    const again = await (await offer.submit()).follow();
+    const again = await placed(await offer.submit());
     await pay(linkOf(again), CARDS.works);
     expect((await pages.open(`${again.path}/return`)).heading).toBe('Thank you');
     expect((await orders()).map(({ closedReason }) => closedReason)).toEqual(['cancelled', null]);
@@ -302,7 +305,7 @@ describe('a buyer', () => {
     const offer = await pages.open(checkoutOf(plan));
     const total = await (await offer.submit({ ...SIGN_UP, accept_terms: 'true' })).follow();
     await bankIsAway(true);
-    const waits = await (await total.submit()).follow();
+    const waits = await total.submit();
     expect([waits.status, waits.heading]).toEqual([503, 'The payment has to wait']);
     await bankIsAway(false);
     t.clock.advance(600);
@@ -321,7 +324,7 @@ it('a buyer reads in the API what was bought, once the address is confirmed', as
   const size = choice(itemType, 1);
   const person = { ...SIGN_UP, ...ADDRESS, state: 'IDF', accept_terms: 'true' };
   const details = await offer.submit({ ...person, ...size });
-  const waiting = await (await (await details.follow()).submit()).follow();
+  const waiting = await placed(await (await details.follow()).submit());
   t.clock.advance(600);
   await pay(linkOf(waiting), CARDS.works);
   await pages.open(`${waiting.path}/return`);

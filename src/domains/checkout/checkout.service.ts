@@ -47,6 +47,8 @@ export interface Offer extends Omit<Assessment, 'standing' | 'term'> {
   readonly begins: Date | null;
   /** Identifies the purchase, so that a form sent twice places one order. */
   readonly reference: string;
+  /** The origin of the pages on which the fan club's payments are made; null: it takes none for this plan. */
+  readonly paysAt: string | null;
 }
 
 /** The order form. */
@@ -65,6 +67,8 @@ export interface Placement {
   token: string | null;
   /** Whether nothing is to be paid, so that the order is complete. */
   isFree: boolean;
+  /** As {@link Offer.paysAt}. */
+  paysAt: string | null;
 }
 
 /** Open orders of a buyer, which have to be closed before another one is placed. */
@@ -99,9 +103,10 @@ export class CheckoutService {
     const plans = await this.plans.stored(fanclub);
     const plan = find(plans, planId);
     const buyer = buyerOf(viewer, plan);
-    const takesPayments = (await this.accountFor(fanclub, plan)) !== null;
+    const account = await this.accountFor(fanclub, plan);
     const now = this.clock.now();
-    const judged = await assess(this.sql, fanclub, { plan, plans, buyer, takesPayments }, now);
+    const wanted = { plan, plans, buyer, takesPayments: account !== null };
+    const judged = await assess(this.sql, fanclub, wanted, now);
     const { standing, term, quote } = judged;
     const { renewal, conversion, upgrade } = standing;
     return {
@@ -114,6 +119,7 @@ export class CheckoutService {
       change: renewal ? 'renewal' : conversion ? 'conversion' : upgrade ? 'upgrade' : null,
       begins: term.isQueued ? term.start : null,
       reference: newToken(),
+      paysAt: pageOriginOf(account),
     };
   }
 
@@ -162,7 +168,8 @@ export class CheckoutService {
     if (earlier) {
       if (earlier.customerId !== visit?.customer.id || earlier.planId !== plan.id)
         throw new OrderAlreadyPlaced();
-      return { orderId: earlier.id, token: null, isFree: earlier.total === null || isZero(earlier.total) };
+      const isFree = earlier.total === null || isZero(earlier.total);
+      return { orderId: earlier.id, token: null, isFree, paysAt: pageOriginOf(account) };
     }
 
     const wanted = { plan, plans, buyer: before, takesPayments: account !== null };
@@ -186,7 +193,12 @@ export class CheckoutService {
     });
     const { id, total } = order;
     await completeOrder(tx, { id, fanclubId: fanclub.id, total, buyer, plan, standing, now });
-    return { orderId: id, token: await this.keepOrder(tx, viewer, order, before), isFree: true };
+    return {
+      orderId: id,
+      token: await this.keepOrder(tx, viewer, order, before),
+      isFree: true,
+      paysAt: null,
+    };
   }
 
   /** Places an order that waits for its payment, or continues the one that waits already. */
@@ -199,11 +211,12 @@ export class CheckoutService {
     if (form.quote !== quoteDigest(plan.id, quote)) throw new PriceChanged();
     const open = await tx.rows(OPEN_ORDERS, { fanclub: fanclub.id, customer: buyer.id });
     const same = open.find((order) => isSame(order, wanted));
-    if (same) return { orderId: same.id, token: null, isFree: false };
+    const paysAt = pageOriginOf(account);
+    if (same) return { orderId: same.id, token: null, isFree: false, paysAt };
     if (open.length > 0) return { superseded: open };
     const order = await this.addOrder(tx, fanclub, { buyer, plan, quote, form, renewalConsent });
     await this.paying.begin(tx, fanclub, order, account.id);
-    return { orderId: order.id, token: null, isFree: false };
+    return { orderId: order.id, token: null, isFree: false, paysAt };
   }
 
   /** @throws OrderAlreadyPlaced for a reference that is sent twice at once, OrderInTheWay */
@@ -283,6 +296,8 @@ function isSame(order: PlacedOrder, { plan, quote, renewalConsent }: Payable): b
     (order.renewalConsent === null) === (renewalConsent === null)
   );
 }
+
+const pageOriginOf = (account: ConnectedAccount | null): string | null => account?.client.pageOrigin ?? null;
 
 /** @throws NoPlanFound */
 function find(plans: readonly PublishedPlan[], planId: number): PublishedPlan {
