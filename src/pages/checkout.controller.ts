@@ -64,6 +64,13 @@ export class CheckoutController {
     return new SeeOther(`${this.addresses.checkout(fanclub.id, planId)}/done`);
   }
 
+  /** The form that changes what a buyer has entered before. */
+  @Get(DETAILS)
+  async change(@CurrentViewer() viewer: Viewer, @Id(PageNotFound) planId: number): Promise<Page | SeeOther> {
+    const page = await this.pages.change(viewer, await this.checkout.offer(viewer, planId));
+    return page ?? new SeeOther(this.addresses.checkout(viewer.fanclub.id, planId));
+  }
+
   /** Registers the buyer, stores where the package goes and what it contains, and leads back to the offer, which then has its total. */
   @Post(DETAILS)
   async details(
@@ -78,8 +85,20 @@ export class CheckoutController {
       const opened = (token: string): void => this.keeper.setCookie(reply, fanclub.id, token);
       const problems = await this.buyerDetails.store(viewer, offer, form, opened);
       if (problems) return this.pages.show(viewer, planId, problems, form);
+    } else if (viewer.visit && (await this.pages.parcelOf(viewer, offer))) {
+      const problems = await this.buyerDetails.change(viewer, viewer.visit.customer.id, offer.plan, form);
+      const page = problems && (await this.pages.change(viewer, offer, problems, form));
+      if (page) return page;
     }
     return new SeeOther(this.addresses.checkout(fanclub.id, planId));
+  }
+
+  /** Where registering, and confirming an address, lead back to: see {@link PageAddresses.onward}. */
+  @Get('onward')
+  onward(@CurrentViewer() { fanclub, visit }: Viewer, @Id(PageNotFound) planId: number): SeeOther {
+    const isBought = visit?.customer.membership?.plan.id === planId;
+    const checkout = this.addresses.checkout(fanclub.id, planId);
+    return new SeeOther(isBought ? this.addresses.destination(fanclub, null) : checkout);
   }
 
   @Get('done')

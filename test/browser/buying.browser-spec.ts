@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import type { Plan } from '#domains/plans/plan.entity';
 import { runJob } from '../support/run-job';
+import { withAutomaticRenewal } from '../support/payments/automatic-renewal';
 import { CARDS } from '../support/payments/contract';
 import { openBank, withDemoBank } from '../support/payments/demo-bank';
 import { SIGN_UP } from '../support/sign-up';
@@ -9,6 +10,7 @@ import { seriousFaults } from './axe';
 import { browser, complaintsOf, shoot } from './chromium';
 
 const t = testApp(withDemoBank);
+withAutomaticRenewal(t);
 const b = browser();
 
 let plan: Plan;

@@ -3,6 +3,7 @@ import { PaymentMethod } from '#domains/payments/payment-method.entity';
 import { PASSWORD } from '#samples';
 import { PaymentProviders, SavedCards, type StoredCard } from '../../src/domains/payments';
 import { Sql } from '../../src/platform/database';
+import { withAutomaticRenewal } from '../support/payments/automatic-renewal';
 import { CARDS } from '../support/payments/contract';
 import { bankRefuses, openBank, payByCard, withDemoBank } from '../support/payments/demo-bank';
 import { openPlaced } from '../support/payments/placed-order';
@@ -11,6 +12,7 @@ import { runJob } from '../support/run-job';
 import { testApp } from '../support/start-test-app';
 
 const t = testApp(withDemoBank);
+withAutomaticRenewal(t);
 
 let pages: Pages;
 let root: string;

@@ -5,7 +5,7 @@ import { isToken, newToken } from '#libs/token';
 import { type FanclubInfo, SessionKeeper, type Viewer, type ViewerCustomer } from '#platform/access';
 import { customerActor } from '#platform/audit';
 import { BenefitsService } from '#domains/benefits';
-import { type ConnectedAccount, PaymentProviders } from '#domains/payments';
+import { AutomaticRenewal, type ConnectedAccount, PaymentProviders } from '#domains/payments';
 import { Sql, type Statements } from '#platform/database';
 import { Limits } from '#platform/limits';
 import { type PublishedPlan, PlansService } from '#domains/plans';
@@ -88,6 +88,7 @@ export class CheckoutService {
     private readonly benefits: BenefitsService,
     private readonly sessions: SessionKeeper,
     private readonly providers: PaymentProviders,
+    private readonly automaticRenewal: AutomaticRenewal,
     private readonly paying: Paying,
     private readonly observing: Observing,
     private readonly limits: Limits,
@@ -105,7 +106,7 @@ export class CheckoutService {
     const buyer = buyerOf(viewer, plan);
     const account = await this.accountFor(fanclub, plan);
     const now = this.clock.now();
-    const wanted = { plan, plans, buyer, takesPayments: account !== null };
+    const wanted = { plan, plans, buyer, ...this.terms(account) };
     const judged = await assess(this.sql, fanclub, wanted, now);
     const { standing, term, quote } = judged;
     const { renewal, conversion, upgrade } = standing;
@@ -172,7 +173,7 @@ export class CheckoutService {
       return { orderId: earlier.id, token: null, isFree, paysAt: pageOriginOf(account) };
     }
 
-    const wanted = { plan, plans, buyer: before, takesPayments: account !== null };
+    const wanted = { plan, plans, buyer: before, ...this.terms(account) };
     const judged = await assess(tx, fanclub, wanted, now);
     const { standing, quote, isFree, availability, lacks } = judged;
     if (availability !== 'available') throw new REFUSALS[availability]();
@@ -238,6 +239,11 @@ export class CheckoutService {
     if (order) return order;
     const isSent = await tx.first(FIND_REFERRED_ORDER, { fanclub: fanclub.id, reference });
     throw isSent ? new OrderAlreadyPlaced() : new OrderInTheWay();
+  }
+
+  /** What a judgement depends on besides plan and buyer. */
+  private terms(account: ConnectedAccount | null) {
+    return { takesPayments: account !== null, chargesRenewals: this.automaticRenewal.isCharged };
   }
 
   /** The account that takes the payment. Null: nothing is to be paid, or the fan club cannot take payments. */
