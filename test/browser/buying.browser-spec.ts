@@ -61,6 +61,8 @@ describe.each([
     await look('offer', javaScriptEnabled);
     await page.check('#auto_renewal');
     await press('Continue to payment');
+    expect(await heading()).toBe('Pay by card');
+    await page.getByRole('link', { name: 'Go back without paying' }).click();
     expect(await heading()).toBe('One step is left');
     await look('order', javaScriptEnabled);
     await page.getByRole('link', { name: 'Go to the payment' }).click();
@@ -84,6 +86,7 @@ describe.each([
     await page.check('#accept_terms');
     await press('Continue');
     await press('Continue to payment');
+    await page.getByRole('link', { name: 'Go back without paying' }).click();
     await press('Cancel this order');
     expect(await heading()).toBe('This order has ended');
     await look('ended', javaScriptEnabled);
@@ -95,7 +98,6 @@ describe.each([
     expect(await page.textContent('.problems')).toContain('The price has changed');
     await look('price', javaScriptEnabled);
     await press('Continue to payment');
-    await page.getByRole('link', { name: 'Go to the payment' }).click();
     await type(CARDS.works);
     await page.waitForURL(/\/return$/);
     expect(await page.textContent('table')).toMatch(/Total\s*\$30\.00/);

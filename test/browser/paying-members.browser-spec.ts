@@ -77,7 +77,6 @@ describe.each([
     expect(await page.textContent('table')).toMatch(/Upgrade to Gold[^]*\$14\.99/);
     await look('offer', javaScriptEnabled);
     await press('Continue to payment');
-    await follow('Go to the payment');
     await type(CARDS.works);
     await page.waitForURL(/\/return$/);
     expect(await heading()).toBe('Thank you');
@@ -116,7 +115,6 @@ describe.each([
     expect(await page.textContent('table')).toContain('from July 1, 2026, when your trial ends');
     await look('offer', javaScriptEnabled);
     await press('Continue to payment');
-    await follow('Go to the payment');
     await type(CARDS.works);
     await page.waitForURL(/\/return$/);
     expect(await page.textContent('main')).toContain('when your present one ends');

@@ -107,11 +107,11 @@ describe.each(WIDTHS)('at %i pixels', (width) => {
     expect(await focused(page)).toBe('Skip to content');
     await page.keyboard.press('Enter');
     expect(await page.evaluate('document.activeElement.id')).toBe('main');
-    await page.getByRole('link', { name: 'Plans', exact: true }).click();
+    await page.locator('#nav').getByRole('link', { name: 'Join' }).click();
     await page.getByRole('heading', { name: 'Plans' }).waitFor();
     await shown(page);
     expect(await focused(page)).toBe('Plans');
-    expect(await page.locator('#nav [aria-current=page]').innerText()).toBe('Plans');
+    expect(await page.locator('#nav [aria-current=page]').innerText()).toBe('Join');
   });
 
   it('a visitor registers after correcting the fields that the API names', async () => {
@@ -233,7 +233,8 @@ describe.each(WIDTHS)('at %i pixels', (width) => {
     await look('card-expired');
     await go('/plans');
     expect(await page.locator('h1').innerText()).toBe('Plans');
-    await page.getByRole('link', { name: 'Take this plan: Comet Chaser' }).waitFor();
+    const chaser = page.locator('article', { has: page.getByRole('heading', { name: 'Comet Chaser' }) });
+    await chaser.getByRole('link', { name: 'Take this plan' }).waitFor();
     await look('plans-without-membership');
   });
 
@@ -362,7 +363,7 @@ describe('without an answer of the API', () => {
       // The client repeats failed reads; a proxy's answer without Retry-After and with this status is final.
       await (isDown ? route.fulfill({ response, body: 'Out of order' }) : route.fulfill({ response }));
     });
-    await page.getByRole('link', { name: 'Plans', exact: true }).click();
+    await page.locator('#nav').getByRole('link', { name: 'Join' }).click();
     await page.getByText('The fan club cannot be reached at the moment.').waitFor();
     expect(await page.evaluate('document.activeElement.getAttribute("role")')).toBe('alert');
     await look('unreachable');
