@@ -65,7 +65,10 @@ export class OrderPagesController {
     const { order, plan } = own;
     const step = {
       ...{ payAt: null, trouble: null },
-      checkout: this.addresses.checkout(fanclub.id, plan.id),
+      checkout:
+        viewer.visit?.customer.membership?.plan.id === plan.id
+          ? null
+          : this.addresses.checkout(fanclub.id, plan.id),
       self: this.addresses.order(fanclub.id, order.id),
       isUnconfirmed: isUnconfirmed(viewer),
     };
