@@ -3,10 +3,13 @@ import { fill, h } from './dom.js';
 import { member, onMember } from './member.js';
 import { markMenu, start } from './router.js';
 
-/** Shows the entry of the main menu that depends on the visitor: the log-in, or the member's pages. */
+/** Shows the entries of the main menu that depend on the visitor: "Join" or "Plans", and the log-in or the member's pages. */
 async function showMember() {
   const item = document.getElementById('nav-member');
   const customer = await member().catch(() => null);
+  const join = document.getElementById('nav-join');
+  join.firstElementChild.textContent = customer?.subscription ? 'Plans' : 'Join';
+  join.classList.toggle('nav-member', !customer?.subscription);
   const name = customer?.first_name || 'My card';
   const link = customer
     ? h('a', { href: '#/card', class: 'member-name', 'aria-label': `${name}: your membership` }, name)

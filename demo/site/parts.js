@@ -29,6 +29,12 @@ export const facts = (pairs, kind = '') =>
       .map(([name, value]) => h('div', {}, h('dt', {}, name), h('dd', {}, value))),
   ]);
 
+/** The state of a parcel. The API says "Backordered" of every parcel that is not sent yet. */
+export const parcelState = ({ status, issues = [] }) => {
+  if (issues.length > 0) return 'Parcel is waiting for you';
+  return status === 'Backordered' ? 'Parcel is being prepared' : status;
+};
+
 /** A code that a click copies. */
 export function codeButton(code) {
   const status = h('span', { class: 'sr-only', role: 'status' });

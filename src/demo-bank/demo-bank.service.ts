@@ -47,16 +47,16 @@ export async function openAccount(
   return { ref, secret, webhookSecret };
 }
 
-/** Says where the events of an account go. */
-export async function sendEventsTo(
+/** Says whose an account is, and where its events go. */
+export async function describeAccount(
   tx: Statements,
   account: string,
-  eventsUrl: string,
+  facts: Required<Pick<BankAccount, 'owner' | 'eventsUrl'>>,
   now: Date,
 ): Promise<void> {
   const store = new DatabaseStore(tx, account, now);
   const found = await store.get('account', account);
-  if (found) await store.put('account', account, { ...found.content, eventsUrl });
+  if (found) await store.put('account', account, { ...found.content, ...facts });
 }
 
 /** The demo bank: a payment provider with which no money moves. */

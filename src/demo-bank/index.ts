@@ -3,9 +3,9 @@ export { DemoBankModule } from './demo-bank.module';
 export {
   accountOf,
   DemoBank,
+  describeAccount,
   openAccount,
   type OpenedAccount,
-  sendEventsTo,
   signatureOf,
 } from './demo-bank.service';
 export * from './objects';

@@ -89,6 +89,8 @@ export interface BankEvent {
 
 /** Whom the bank knows by a key, and where its events go. */
 export interface BankAccount {
+  /** Whose account it is, for developers; absent if nobody has said so. */
+  readonly owner?: string;
   readonly eventsUrl: string | null;
   readonly webhookSecret: string;
   readonly switches: Switches;

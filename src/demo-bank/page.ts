@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { countries } from '#libs/format';
 import { TEST_CARDS } from './test-cards';
 import type { BankAccount, BankSession, Switches } from './objects';
 
@@ -8,7 +9,7 @@ body { margin: 0 auto; max-width: 36rem; overflow-wrap: anywhere; padding: 0 1re
 .banner { background: #b00020; color: #fff; font-weight: 600; margin: 0 -1rem; padding: .75rem 1rem; text-align: center; }
 label { display: block; font-weight: 600; margin-top: 1rem; }
 input[type=checkbox] + label { display: inline; font-weight: 400; }
-input { box-sizing: border-box; font: inherit; padding: .5rem; width: 100%; }
+input, select { box-sizing: border-box; font: inherit; padding: .5rem; width: 100%; }
 input[type=checkbox] { width: auto; }
 button { border: 1px solid; border-radius: .4rem; cursor: pointer; font: inherit; margin-top: 1.5rem; padding: .6rem 1.2rem; }
 .problem { border-left: .3rem solid #b00020; padding-left: .75rem; }
@@ -55,6 +56,15 @@ ${content}
 const input = (name: string, label: string, autocomplete: string, value = ''): string =>
   `<label for="${name}">${label}</label><input id="${name}" name="${name}" autocomplete="${autocomplete}" value="${escaped(value)}">`;
 
+/** With the name, the country is all that orders keep of a billing address here. */
+function countryInput(chosen = 'US'): string {
+  const options = countries().map(
+    ({ code, name }) =>
+      `<option value="${code}"${code === chosen ? ' selected' : ''}>${escaped(name)}</option>`,
+  );
+  return `<label for="country">Country</label><select id="country" name="country" autocomplete="country">${options.join('')}</select>`;
+}
+
 const amountOf = ({ amount, currency }: Pick<BankSession, 'amount' | 'currency'>, decimals: number): string =>
   `${(amount / 10 ** decimals).toFixed(decimals)} ${currency}`;
 
@@ -87,8 +97,7 @@ ${problem === null ? '' : `<p class="problem" role="alert">${escaped(problem)}</
 <form method="post">
 ${input('number', 'Card number', 'cc-number')}
 ${input('name', 'Name on the card', 'cc-name', typed.name)}
-${input('postal_code', 'Postal code', 'postal-code', typed.postal_code)}
-${input('country', 'Country (two letters)', 'country', typed.country ?? 'US')}
+${countryInput(typed.country)}
 <button type="submit">${isSetup ? 'Save this card' : `Pay ${amountOf(session, decimals)}`}</button>
 </form>
 <p><a href="${escaped(session.cancelUrl)}">Go back without ${isSetup ? 'saving a card' : 'paying'}</a></p>
@@ -129,13 +138,13 @@ const SWITCHES: Readonly<Record<keyof Switches, string>> = {
 
 /** The page on which developers make the bank misbehave. */
 export function switchesPage(accounts: readonly { account: string; content: BankAccount }[]): string {
-  const forms = accounts.map(({ account, content: { switches, eventsUrl } }) => {
+  const forms = accounts.map(({ account, content: { owner = account, switches, eventsUrl } }) => {
     const boxes = Object.entries(SWITCHES).map(([name, label]) => {
       const id = `${account}-${name}`;
       const isOn = switches[name as keyof Switches];
       return `<p><input type="checkbox" id="${id}" name="${name}" value="on"${isOn ? ' checked' : ''}> <label for="${id}">${label}</label></p>`;
     });
-    return `<section><h2>${escaped(account)}</h2><p>Events go to ${escaped(eventsUrl ?? 'nowhere')}.</p>
+    return `<section><h2>${escaped(owner)}</h2><p>Account ${escaped(account)}. Events go to ${escaped(eventsUrl ?? 'nowhere')}.</p>
 <form method="post"><input type="hidden" name="account" value="${escaped(account)}">${boxes.join('')}<button type="submit">Set the switches</button></form></section>`;
   });
   return page('Switches', forms.join('') || '<p>There are no accounts yet.</p>');

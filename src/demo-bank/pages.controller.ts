@@ -76,12 +76,11 @@ export class DemoBankPagesController {
     const problem = !card
       ? 'This bank takes only the test cards below.'
       : !IS_NAME.test(name) || !/^[A-Z]{2}$/.test(country)
-        ? 'Enter the name on the card, and two letters for the country.'
+        ? 'Enter the name on the card, and choose a country.'
         : null;
     if (!card || problem !== null) return this.answer(reply, await this.find(opened), form, problem);
-    const postalCode = form.postal_code?.trim() || null;
     const session = await this.bank.act(account, (bank) =>
-      bank.submit(ref, { card, name, country, postalCode }),
+      bank.submit(ref, { card, name, country, postalCode: null }),
     );
     return this.answer(reply, { ...session, account }, form, null);
   }
@@ -138,10 +137,10 @@ export class DemoBankPagesController {
   ): Promise<string> {
     if (session.status !== 'open') return endedPage(session);
     if (session.confirms !== null) return confirmationPage(session);
-    const { name = '', postal_code = '', country } = form;
-    const typed = { name, postal_code, ...(country !== undefined && { country }) };
     const decimals = minorUnitsPerUnit(session.currency) === 1n ? 0 : 2;
     const { content } = await this.bank.act(account, (bank) => bank.customer(session.customer));
+    const { name = content.name ?? '', country } = form;
+    const typed = { name, ...(country !== undefined && { country }) };
     return cardPage(session, { email: content.email, problem, typed, decimals });
   }
 

@@ -4,7 +4,8 @@ import type { Viewer } from '#platform/access';
 import { AccountsService } from '#domains/accounts';
 import type { Offer } from '#domains/checkout';
 import { ShippingService } from '#domains/shipping';
-import { addressOf } from './details-form';
+import type { PublishedPlan } from '#domains/plans';
+import { addressOf, changesOf } from './details-form';
 import type { Problems, SentForm } from './form.rules';
 import { PageAddresses } from './page-addresses';
 import { problemsOf } from './problems';
@@ -43,7 +44,7 @@ export class BuyerDetails {
     return problemsOf(async () => {
       let customerId = viewer.visit?.customer.id;
       if (lacks.account) {
-        const returnTo = this.addresses.absolute(fanclub.id, `plans/${plan.id}/checkout`);
+        const returnTo = this.addresses.onward(fanclub.id, plan.id);
         const created = await this.accounts.create(viewer, account, returnTo, { opensSession: true });
         if (created.token !== null) opened(created.token);
         customerId = created.customer.id;
@@ -51,6 +52,17 @@ export class BuyerDetails {
       if (hasParcel && customerId !== undefined)
         await this.shipping.storeForOrder(fanclub, customerId, plan, parcel);
     });
+  }
+
+  /** Changes address and options of a buyer who has both. @returns null: they are stored */
+  change(
+    { fanclub }: Viewer,
+    customerId: number,
+    plan: PublishedPlan,
+    form: SentForm,
+  ): Promise<Problems | null> {
+    const changes = changesOf(form, this.shipping.choicesOf(fanclub, plan));
+    return problemsOf(() => this.shipping.changeForOrder(fanclub, customerId, plan, changes));
   }
 }
 

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { FanclubInfo, Viewer } from '#platform/access';
 import { CheckoutService, isPriced, type Offer } from '#domains/checkout';
-import { ShippingService } from '#domains/shipping';
+import { type Parcel, ShippingService } from '#domains/shipping';
 import { buttonOf, REFUSALS } from './checkout.rules';
-import { detailsFields, detailsLead, isLacking } from './details-form';
+import { detailsFields, detailsLead, isLacking, PARCEL, sentOf } from './details-form';
 import { type Consent, formView, type Problems, type SentForm } from './form.rules';
-import { offerView } from './offer.rules';
+import { offerView, parcelView } from './offer.rules';
 import { type Action, continueTo, formPage, notice, page, type Page } from './page';
 import { PageAddresses } from './page-addresses';
 import { termsConsent, termsNote } from './registration-form';
@@ -46,7 +46,32 @@ export class CheckoutPages {
       ...formView(buttonOf(offer), [], problems, hidden, this.renewalBox(viewer, offer)),
       note: offer.isFree ? null : termsNote(this.addresses.linked(viewer.fanclub, 'terms')),
     };
-    return formPage('checkout', 'Your membership', this.content(viewer, offer), form);
+    const leadsTo = offer.isFree || offer.paysAt === null ? [] : [offer.paysAt];
+    const parcel = await this.parcelOf(viewer, offer);
+    const change = `${this.addresses.checkout(viewer.fanclub.id, plan.id)}/${DETAILS}`;
+    const content = { ...this.content(viewer, offer), parcel: parcel && parcelView(parcel, change) };
+    return formPage('checkout', 'Your membership', content, form, leadsTo);
+  }
+
+  /**
+   * The page that changes where the package goes and what it contains.
+   * @param problems those of the form that was sent, which had these fields
+   * @returns null: there is nothing to change yet
+   */
+  async change(viewer: Viewer, offer: Offer, problems?: Problems, sent?: SentForm): Promise<Page | null> {
+    const { fanclub } = viewer;
+    const parcel = await this.parcelOf(viewer, offer);
+    if (!parcel) return null;
+    const fields = detailsFields(fanclub, PARCEL, parcel.choices, sent ?? sentOf(parcel));
+    const paragraphs = ['Change where to send your package, and what it contains. Then you see the total.'];
+    const content = { ...this.content(viewer, offer), paragraphs, register: null };
+    return formPage('checkout', 'Your package', content, formView('Save', fields, problems));
+  }
+
+  /** Where the package goes that a buyer is about to order. Null: there is none, or something is to be entered first. */
+  async parcelOf({ fanclub, visit }: Viewer, { plan, lacks, availability }: Offer): Promise<Parcel | null> {
+    if (!visit || isLacking(lacks) || availability !== 'available') return null;
+    return this.shipping.parcelOf(fanclub, visit.customer.id, plan);
   }
 
   /** For visitors who have registered without confirming the address: an order of a free plan would replace that session. */
@@ -65,7 +90,8 @@ export class CheckoutPages {
   private detailsPage(viewer: Viewer, offer: Offer, problems: Problems | undefined, sent: SentForm): Page {
     const { fanclub } = viewer;
     const { lacks, plan } = offer;
-    const fields = detailsFields(fanclub, lacks, this.shipping.choicesOf(fanclub, plan), sent);
+    const choices = this.shipping.choicesOf(fanclub, plan);
+    const fields = detailsFields(fanclub, lacks, choices, { ...nameOf(viewer), ...sent });
     const consent = lacks.account ? termsConsent(this.addresses.linked(fanclub, 'terms'), sent) : null;
     const form = {
       ...formView('Continue', fields, problems, {}, consent),
@@ -93,6 +119,7 @@ export class CheckoutPages {
       paragraphs: [],
       action: null,
       offer: offerView(offer, fanclub),
+      parcel: null,
       login: viewer.isLoggedIn() ? null : this.addresses.forPlan('login', fanclub, id),
       register: viewer.visit ? null : this.addresses.forPlan('register', fanclub, id),
     };
@@ -104,10 +131,19 @@ export class CheckoutPages {
     const plans = { label: 'See the plans', href: fanclub.plansUrl };
     const onward = viewer.unregistered?.membership ? this.registration(fanclub) : continueTo(fanclub);
     const action = reason === 'not_available' ? plans : onward;
-    const content = { paragraphs, action, offer: offerView(offer, fanclub), login: null, register: null };
+    const content = {
+      ...{ paragraphs, action, offer: offerView(offer, fanclub) },
+      ...{ parcel: null, login: null, register: null },
+    };
     return page('checkout', heading, content, problems ? 422 : 200);
   }
 }
+
+/** The name that an account has, for a first address. */
+const nameOf = ({ visit }: Viewer): SentForm => ({
+  first_name: visit?.customer.firstName ?? undefined,
+  last_name: visit?.customer.lastName ?? undefined,
+});
 
 /** Whether the visitor has registered without confirming the address. */
 export const isUnconfirmed = ({ visit }: Viewer): boolean =>

@@ -1,11 +1,12 @@
 import { Get, Post, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { Id } from '#libs/validation';
+import { Id, originOf } from '#libs/validation';
 import { CurrentViewer, HostedPage, PageNotFound, SessionKeeper, type Viewer } from '#platform/access';
 import {
   CheckoutService,
   isPriced,
   OrderAlreadyPlaced,
+  PayableOrders,
   PaymentPending,
   type Placement,
 } from '#domains/checkout';
@@ -13,6 +14,7 @@ import { BuyerDetails } from './buyer-details';
 import { AUTO_RENEWAL, CheckoutPages, DETAILS, isUnconfirmed, QUOTE, REFERENCE } from './checkout-pages';
 import { isLacking } from './details-form';
 import type { SentForm } from './form.rules';
+import { ORDER_KEPT } from './order.rules';
 import { continueTo, notice, type Page, SeeOther } from './page';
 import { PageAddresses } from './page-addresses';
 import { FormBody, PageController } from './page-controller.decorator';
@@ -25,6 +27,7 @@ import { type Trouble, troubleOf, TROUBLES } from './provider-trouble';
 export class CheckoutController {
   constructor(
     private readonly checkout: CheckoutService,
+    private readonly orders: PayableOrders,
     private readonly buyerDetails: BuyerDetails,
     private readonly keeper: SessionKeeper,
     private readonly pages: CheckoutPages,
@@ -43,17 +46,29 @@ export class CheckoutController {
     @FormBody() form: SentForm,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Page | SeeOther> {
+    const { fanclub } = viewer;
     if (isUnconfirmed(viewer)) {
       const { plan } = await this.checkout.offer(viewer, planId);
       if (!isPriced(plan)) return { ...this.pages.confirmFirst(viewer), status: 422 };
     }
+    let placed: Placement | null;
     try {
-      return new SeeOther(await this.order(viewer, planId, form, reply));
+      placed = await this.order(viewer, planId, form);
     } catch (error) {
       const trouble = troubleOf(error);
-      if (trouble !== null) return this.hasToWait(viewer, planId, trouble);
-      return this.pages.show(viewer, planId, problemsFrom(error));
+      if (trouble === null) return this.pages.show(viewer, planId, problemsFrom(error));
+      return hasToWait(trouble, 'Nothing was ordered.', this.addresses.checkout(fanclub.id, planId));
     }
+    if (placed?.token) this.keeper.setCookie(reply, fanclub.id, placed.token);
+    if (placed && !placed.isFree) return this.toPayment(viewer, placed);
+    return new SeeOther(`${this.addresses.checkout(fanclub.id, planId)}/done`);
+  }
+
+  /** The form that changes what a buyer has entered before. */
+  @Get(DETAILS)
+  async change(@CurrentViewer() viewer: Viewer, @Id(PageNotFound) planId: number): Promise<Page | SeeOther> {
+    const page = await this.pages.change(viewer, await this.checkout.offer(viewer, planId));
+    return page ?? new SeeOther(this.addresses.checkout(viewer.fanclub.id, planId));
   }
 
   /** Registers the buyer, stores where the package goes and what it contains, and leads back to the offer, which then has its total. */
@@ -70,8 +85,20 @@ export class CheckoutController {
       const opened = (token: string): void => this.keeper.setCookie(reply, fanclub.id, token);
       const problems = await this.buyerDetails.store(viewer, offer, form, opened);
       if (problems) return this.pages.show(viewer, planId, problems, form);
+    } else if (viewer.visit && (await this.pages.parcelOf(viewer, offer))) {
+      const problems = await this.buyerDetails.change(viewer, viewer.visit.customer.id, offer.plan, form);
+      const page = problems && (await this.pages.change(viewer, offer, problems, form));
+      if (page) return page;
     }
     return new SeeOther(this.addresses.checkout(fanclub.id, planId));
+  }
+
+  /** Where registering, and confirming an address, lead back to: see {@link PageAddresses.onward}. */
+  @Get('onward')
+  onward(@CurrentViewer() { fanclub, visit }: Viewer, @Id(PageNotFound) planId: number): SeeOther {
+    const isBought = visit?.customer.membership?.plan.id === planId;
+    const checkout = this.addresses.checkout(fanclub.id, planId);
+    return new SeeOther(isBought ? this.addresses.destination(fanclub, null) : checkout);
   }
 
   @Get('done')
@@ -93,35 +120,41 @@ export class CheckoutController {
     );
   }
 
-  /**
-   * Places the order. @returns the address of the page that follows
-   * @throws what {@link CheckoutService.place} throws, unless the page of an earlier order follows
-   */
-  private async order(viewer: Viewer, planId: number, form: SentForm, reply: FastifyReply): Promise<string> {
-    const { fanclub } = viewer;
+  /** @throws what {@link CheckoutService.place} throws, unless the page of an earlier order follows; null: an earlier one was free */
+  private order(viewer: Viewer, planId: number, form: SentForm): Promise<Placement | null> {
     const order = {
       ...{ reference: form[REFERENCE] ?? '', quote: form[QUOTE] },
       renewsAutomatically: form[AUTO_RENEWAL] === 'true',
     };
-    const placed = await this.checkout.place(viewer, planId, order).catch(ifPlacedBefore);
-    if (placed?.token) this.keeper.setCookie(reply, fanclub.id, placed.token);
-    // The page of the order has the link to the payment. Because of the Content-Security-Policy, browsers may block a redirect to
-    // another site after a form.
-    if (placed && !placed.isFree) return this.addresses.order(fanclub.id, placed.orderId);
-    return `${this.addresses.checkout(fanclub.id, planId)}/done`;
+    return this.checkout.place(viewer, planId, order).catch(ifPlacedBefore);
   }
 
-  /** An earlier order could not be closed at the provider. */
-  private hasToWait({ fanclub }: Viewer, planId: number, trouble: Trouble): Page {
-    const paragraphs = [`${TROUBLES[trouble]} Nothing was ordered.`];
-    const again = { label: 'Try again', href: this.addresses.checkout(fanclub.id, planId) };
-    return { ...notice('The payment has to wait', paragraphs, again), status: 503 };
+  /** Leads to the payment page. If the page of the form did not name its origin, browsers would refuse, so the order's page has a link. */
+  private async toPayment(viewer: Viewer, { orderId, paysAt }: Placement): Promise<Page | SeeOther> {
+    const own = this.addresses.order(viewer.fanclub.id, orderId);
+    if (paysAt === null) return new SeeOther(own);
+    try {
+      const payAt = await this.orders.pay(viewer, orderId);
+      return new SeeOther(payAt !== null && originOf(payAt) === paysAt ? payAt : own);
+    } catch (error) {
+      const trouble = troubleOf(error);
+      if (trouble === null) throw error;
+      return hasToWait(trouble, ORDER_KEPT, own);
+    }
   }
+}
+
+/** The provider could not be asked. `href` leads to the next attempt. */
+function hasToWait(trouble: Trouble, sentence: string, href: string): Page {
+  const paragraphs = [`${TROUBLES[trouble]} ${sentence}`];
+  return { ...notice('The payment has to wait', paragraphs, { label: 'Try again', href }), status: 503 };
 }
 
 /** A form that is sent twice shows the result of the first order. */
 function ifPlacedBefore(error: unknown): Placement | null {
   if (error instanceof OrderAlreadyPlaced) return null;
-  if (error instanceof PaymentPending) return { orderId: error.orderId, token: null, isFree: false };
+  if (error instanceof PaymentPending) {
+    return { orderId: error.orderId, token: null, isFree: false, paysAt: null };
+  }
   throw error;
 }

@@ -5,7 +5,7 @@ import { newPasswordOf } from './account-fields';
 import { addressForm, choosePasswordForm, newAddressForm, PASSWORD_UNKNOWN } from './confirmation-forms';
 import type { Problems, SentForm } from './form.rules';
 import { MailedToken } from './mailed-token.decorator';
-import { backTo, continueTo, notice, type Page, SeeOther } from './page';
+import { continueTo, notice, type Page, SeeOther } from './page';
 import { PageAddresses } from './page-addresses';
 import { FormBody, PageController } from './page-controller.decorator';
 import { problemsOf } from './problems';
@@ -54,9 +54,12 @@ export class ConfirmationsController {
   confirmed(@CurrentViewer() viewer: Viewer, @Query('redirect') redirect: unknown): Page {
     const { fanclub } = viewer;
     const heading = 'Your email address is confirmed';
-    const back = backTo(fanclub, this.addresses.destination(fanclub, redirect));
-    if (viewer.isLoggedIn()) return notice(heading, ['Thank you. You are logged in.'], back);
+    if (viewer.isLoggedIn()) {
+      const onward = this.addresses.back(fanclub, redirect);
+      return notice(heading, ['Thank you. You are logged in.'], onward);
+    }
     const login = { label: 'Log in', href: this.addresses.loginTo(fanclub, redirect) };
+    const back = this.addresses.backToSite(fanclub, redirect);
     return notice(heading, ['Thank you. You can log in now.'], login, back);
   }
 

@@ -2,7 +2,7 @@ import { countries } from '#libs/format';
 import { fill } from '#libs/validation';
 import type { Lacking } from '#domains/checkout';
 import { itemTypeKey, type PublishedPlan } from '#domains/plans';
-import { type ParcelChoice, UpdateShippingBody } from '#domains/shipping';
+import { type Parcel, type ParcelChoice, UpdateShippingBody } from '#domains/shipping';
 import type { FanclubInfo } from '#platform/access';
 import type { FieldSpec, SentForm } from './form.rules';
 import { registrationFields } from './registration-form';
@@ -10,6 +10,10 @@ import { registrationFields } from './registration-form';
 type AddressField = Pick<FieldSpec, 'name' | 'label' | 'autocomplete'> & Partial<FieldSpec>;
 
 const NAMES = ['first_name', 'last_name'];
+const ADDRESS = [...NAMES, 'address', 'address_2', 'city', 'state', 'postal_code', 'country'];
+
+/** All that a buyer with an address can change. */
+export const PARCEL: Lacking = { account: false, address: true, options: [] };
 
 /** The options to choose: all of the package with the address; later only those that are missing. */
 export function choicesToMake(
@@ -67,6 +71,7 @@ function choiceFields(choices: readonly ParcelChoice[], sent: SentForm): FieldSp
     name: itemTypeKey(id),
     label: name,
     type: 'choice',
+    required,
     autocomplete: 'off',
     value: sent[itemTypeKey(id)] ?? '',
     options: [
@@ -97,6 +102,22 @@ export function addressOf(
     }),
     ...Object.fromEntries(chosen),
   });
+}
+
+/** What a form changes in a package that has an address: the fields that it sent. A choice that is not required may stay open. */
+export function changesOf(sent: SentForm, choices: readonly ParcelChoice[]): UpdateShippingBody {
+  const optional = choices.filter(({ required }) => !required).map(({ id }): string => itemTypeKey(id));
+  const names: string[] = [...ADDRESS, ...choices.map(({ id }) => itemTypeKey(id))];
+  const changed = names
+    .filter((name) => sent[name] !== undefined && !(optional.includes(name) && sent[name] === ''))
+    .map((name) => [name, sent[name]]);
+  return fill(UpdateShippingBody, Object.fromEntries(changed));
+}
+
+/** A package as the form that changes it sends it. */
+export function sentOf({ address, choices }: Parcel): SentForm {
+  const chosen = choices.map(({ id, chosen: option }) => [itemTypeKey(id), String(option?.id ?? '')]);
+  return { ...address, ...(Object.fromEntries(chosen) as SentForm) };
 }
 
 /** Why the details are asked for. */

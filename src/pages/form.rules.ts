@@ -30,6 +30,8 @@ export interface FieldSpec {
   /** What a `choice` offers; the first one is preselected unless `value` says otherwise. */
   options?: readonly { readonly value: string; readonly label: string }[];
   hint?: string;
+  /** Whether the label says that a choice is needed. */
+  required?: boolean;
   /** The initial text; ignored for a password. */
   value?: string;
   /** Whether it is read-only. */
@@ -104,7 +106,7 @@ export function formView(
 }
 
 function fieldView(field: FieldSpec, problems: readonly string[], together: boolean) {
-  const { name, type, hint = null, value = '', fixed = false } = field;
+  const { name, type, hint = null, value = '', fixed = false, required = false } = field;
   const describedBy = [
     ...(hint === null ? [] : [`${name}-hint`]),
     ...(problems.length === 0 ? [] : [`${name}-problem`]),
@@ -117,6 +119,7 @@ function fieldView(field: FieldSpec, problems: readonly string[], together: bool
     hint,
     value: type === 'password' ? '' : value,
     fixed,
+    required,
     /** Whether it has the focus when the page opens. */
     focused: false,
     options: field.options ?? [],
@@ -157,11 +160,22 @@ export function withTyped(form: FormView, sent: SentForm): FormView {
   };
 }
 
-/** The field whose name begins a sentence. The longest name wins: "Password confirmation" over "Password". */
+/**
+ * The field whose name, or whose label if it is a choice, begins a sentence. The longest one wins: "Password confirmation" over
+ * "Password".
+ */
 function fieldNamedBy(sentence: string, fields: readonly FieldSpec[]): string | null {
   const named = fields
-    .filter(({ name }) => sentence.startsWith(`${humanize(name)} `))
-    .sort((a, b) => b.name.length - a.name.length);
+    .map(({ name, type, label }) => ({
+      name,
+      begins: [humanize(name), ...(type === 'choice' ? [label] : [])],
+    }))
+    .map(({ name, begins }) => ({
+      name,
+      begin: begins.find((begin) => sentence.startsWith(`${begin} `)) ?? '',
+    }))
+    .filter(({ begin }) => begin !== '')
+    .sort((a, b) => b.begin.length - a.begin.length);
   return named[0]?.name ?? null;
 }
 

@@ -1,6 +1,7 @@
 import { countryName, displayPrice, humanDate, isZero } from '#libs/format';
 import type { FanclubInfo } from '#platform/access';
 import type { Offer } from '#domains/checkout';
+import type { Parcel } from '#domains/shipping';
 import { textBlocks } from './html-text';
 
 /** An offer as the checkout shows it. */
@@ -12,11 +13,15 @@ export function offerView(
   { homeCountry, timeZone }: Pick<FanclubInfo, 'homeCountry' | 'timeZone'>,
 ) {
   const { plan, benefits, price } = offer;
+  const [description, onlineBenefits] = [textBlocks(plan.description), textBlocks(plan.onlineBenefits)];
   return {
     plan: plan.name,
     annotations: textBlocks(plan.annotations),
-    description: textBlocks(plan.description),
-    onlineBenefits: textBlocks(plan.onlineBenefits),
+    /** Whether there is more to say than what it costs. */
+    hasTexts:
+      plan.package !== null || [description, onlineBenefits, benefits].some(({ length }) => length > 0),
+    description,
+    onlineBenefits,
     benefits: benefits.map(({ summary, details }) => ({ summary, details: textBlocks(details) })),
     /** Null for a plan without goods. */
     package: plan.package && {
@@ -29,6 +34,27 @@ export function offerView(
       ...packageRows(offer, homeCountry),
       ...totalRow(offer),
     ],
+  };
+}
+
+/** A package as the checkout shows it before it is ordered. */
+export interface ParcelView {
+  /** The lines of the address. */
+  readonly address: readonly string[];
+  readonly choices: readonly { readonly name: string; readonly option: string }[];
+  /** The page that changes both. */
+  readonly change: string;
+}
+
+/** @param change the page that changes it */
+export function parcelView({ address, choices }: Parcel, change: string): ParcelView {
+  const { first_name, last_name, address: street, address_2, city, state, postal_code, country } = address;
+  const place = [city, [state, postal_code].filter(Boolean).join(' ')].filter(Boolean).join(', ');
+  const lines = [`${first_name} ${last_name}`, street, address_2, place, countryName(country)];
+  return {
+    address: lines.filter((line) => line.trim() !== ''),
+    choices: choices.map(({ name, chosen }) => ({ name, option: chosen?.name ?? 'No choice' })),
+    change,
   };
 }
 

@@ -7,9 +7,10 @@ import { isUnconfirmed } from './checkout-pages';
 import { formView } from './form.rules';
 import { orderView, type PaymentStep } from './order.rules';
 import { continueTo, formPage, notice, page, type Page, SeeOther } from './page';
-import { PageAddresses } from './page-addresses';
+import { PageAddresses, withRedirect } from './page-addresses';
 import { PageController } from './page-controller.decorator';
 import { troubleOf } from './provider-trouble';
+import { visitorName } from './visitor-name';
 
 /** The page of an order that was placed at the checkout, for its buyer in the same session. */
 @PageController('/orders/:id')
@@ -23,13 +24,13 @@ export class OrderPagesController {
   /** Shows the order. If it is to be paid, its payment page is opened, also again after the provider was away. */
   @Get()
   show(@CurrentViewer() viewer: Viewer, @Id(PageNotFound) orderId: number): Promise<Page> {
-    return this.pageFor(viewer, () => this.orders.find(viewer, orderId));
+    return this.pageFor(viewer, orderId, () => this.orders.find(viewer, orderId));
   }
 
   /** Where the payment page sends its visitors. The provider is asked now, so that nobody waits for its event. */
   @Get('return')
   return(@CurrentViewer() viewer: Viewer, @Id(PageNotFound) orderId: number): Promise<Page> {
-    return this.pageFor(viewer, () => this.orders.observed(viewer, orderId));
+    return this.pageFor(viewer, orderId, () => this.orders.observed(viewer, orderId));
   }
 
   @Post('cancel')
@@ -37,14 +38,14 @@ export class OrderPagesController {
     try {
       await this.orders.cancel(viewer, orderId);
     } catch (error) {
-      if (error instanceof NoOrderFound) return stranger(viewer);
+      if (error instanceof NoOrderFound) return this.stranger(viewer, orderId);
       if (troubleOf(error) === null) throw error;
       return { ...(await this.show(viewer, orderId)), status: 503 };
     }
     return new SeeOther(this.addresses.order(viewer.fanclub.id, orderId));
   }
 
-  private async pageFor(viewer: Viewer, find: () => Promise<OwnOrder>): Promise<Page> {
+  private async pageFor(viewer: Viewer, orderId: number, find: () => Promise<OwnOrder>): Promise<Page> {
     try {
       const { own, step } = await this.withPage(viewer, await find());
       const { heading, ...content } = orderView(own, viewer.fanclub, step);
@@ -53,7 +54,7 @@ export class OrderPagesController {
       const shown = formPage('order', heading, content, form);
       return step.trouble === null ? shown : { ...shown, status: 503 };
     } catch (error) {
-      if (error instanceof NoOrderFound) return stranger(viewer);
+      if (error instanceof NoOrderFound) return this.stranger(viewer, orderId);
       throw error;
     }
   }
@@ -64,7 +65,10 @@ export class OrderPagesController {
     const { order, plan } = own;
     const step = {
       ...{ payAt: null, trouble: null },
-      checkout: this.addresses.checkout(fanclub.id, plan.id),
+      checkout:
+        viewer.visit?.customer.membership?.plan.id === plan.id
+          ? null
+          : this.addresses.checkout(fanclub.id, plan.id),
       self: this.addresses.order(fanclub.id, order.id),
       isUnconfirmed: isUnconfirmed(viewer),
     };
@@ -81,14 +85,24 @@ export class OrderPagesController {
       return { own, step: { ...step, trouble } };
     }
   }
-}
 
-/** Without the buyer's session. It says nothing about the order. */
-const stranger = ({ fanclub }: Viewer): Page =>
-  notice(
-    'Your order',
-    [
-      'If you have just paid, your payment is being confirmed. Log in with the same browser to see your order.',
-    ],
-    continueTo(fanclub),
-  );
+  /** For everybody but the buyer. It says nothing about the order. */
+  private stranger(viewer: Viewer, orderId: number): Page {
+    const { fanclub } = viewer;
+    const name = visitorName(viewer);
+    if (name !== null) {
+      const paragraphs = [
+        `You are logged in as ${name}, and this order is not one of that account.`,
+        'If you have another account, log out, and log in with the one that ordered.',
+      ];
+      return notice('Not an order of yours', paragraphs, continueTo(fanclub));
+    }
+    const here = this.addresses.absolute(fanclub.id, `orders/${orderId}`);
+    const login = { label: 'Log in', href: withRedirect(this.addresses.own(fanclub.id, 'login'), here) };
+    const paragraphs = [
+      'An order is shown to its buyer only. Log in to see it, or open this page in the browser in which you ordered.',
+      'If you have just paid, nothing is lost: the receipt is sent to you by mail.',
+    ];
+    return notice('Log in to see your order', paragraphs, login);
+  }
+}

@@ -65,6 +65,14 @@ describe('the page of an order that has ended', () => {
     expect(text).toBe(`${sentence} Nothing was taken from your card.`);
   });
 
+  it('leads to the offer, or to the site if its buyer has the plan by now', () => {
+    const closed = { progress: 'closed', order: { closedReason: 'superseded' } } as const;
+    expect(pageOf(closed).action).toEqual({ label: 'See the offer', href: '/checkout' });
+    expect(pageOf(closed, { checkout: null }).action).toEqual({
+      ...{ label: `Continue to ${club.name}`, href: club.siteUrl },
+    });
+  });
+
   it('says that the money goes back, if some arrived', () => {
     const { text } = pageOf({ progress: 'closed', order: { closedReason: 'given_up' } });
     expect(text).toBe(

@@ -10,13 +10,16 @@ export interface PaymentStep {
   readonly payAt: string | null;
   /** Why there is none. */
   readonly trouble: Trouble | null;
-  /** The checkout of the plan. */
-  readonly checkout: string;
+  /** The checkout of the plan; null: it would only say that the buyer has the plan. */
+  readonly checkout: string | null;
   /** The page itself. */
   readonly self: string;
   /** Whether the buyer has not confirmed the e-mail address yet. */
   readonly isUnconfirmed: boolean;
 }
+
+/** What became of an order whose payment page could not be opened. */
+export const ORDER_KEPT = 'Your order is kept, and nothing was taken from your card.';
 
 const CONFIRM =
   'We have sent you a message. Open its link to confirm your email address; then you can log in.';
@@ -87,8 +90,8 @@ function wordsOf(
             `If it does not arrive, write to ${supportEmail}.`,
           ]
         : [closedText(order.closedReason), 'Nothing was taken from your card.'];
-    const offer: Action = { label: 'See the offer', href: checkout };
-    return { heading: 'This order has ended', paragraphs, action: plan.deleted ? onward : offer };
+    const offer = checkout !== null && !plan.deleted ? { label: 'See the offer', href: checkout } : null;
+    return { heading: 'This order has ended', paragraphs, action: offer ?? onward };
   }
   if (progress === 'pending') {
     const paragraphs = ['Your payment is still being confirmed. This page shows the result in a moment.'];
@@ -98,7 +101,7 @@ function wordsOf(
   }
   if (payAt === null) {
     const reason = TROUBLES[trouble ?? 'unavailable'];
-    const paragraphs = [`${reason} Your order is kept, and nothing was taken from your card.`];
+    const paragraphs = [`${reason} ${ORDER_KEPT}`];
     return { heading: 'The payment has to wait', paragraphs, action: again };
   }
   const declined = failure === null ? [] : ['The last attempt did not work. You can use another card.'];

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { FanclubInfo } from '#platform/access';
 import { Config } from '#platform/config';
 import { hostedCheckout, hostedOrder } from '#platform/tenants';
+import { type Action, backTo } from './page';
 import { allowedRedirect, policyOrigin } from './redirect.rules';
 
 /** The addresses of pages. Those of hosted pages have no host, so they work with every host name of the service. */
@@ -38,16 +39,22 @@ export class PageAddresses {
     return hostedCheckout(this.base, fanclubId, planId);
   }
 
+  /**
+   * The public URL where somebody continues who has registered, or confirmed an address, to buy a plan: the checkout, or the fan club's
+   * site if the plan was bought meanwhile.
+   */
+  onward(fanclubId: number, planId: number): string {
+    return `${hostedCheckout(this.config.publicUrl, fanclubId, planId)}/onward`;
+  }
+
   order(fanclubId: number, orderId: number): string {
     return hostedOrder(this.base, fanclubId, orderId);
   }
 
   /** A hosted page, with a redirect to the checkout of a plan. */
-  forPlan(page: 'login' | 'register', fanclub: FanclubInfo, planId: number): string {
-    return withRedirect(
-      this.own(fanclub.id, page),
-      hostedCheckout(this.config.publicUrl, fanclub.id, planId),
-    );
+  forPlan(page: 'login' | 'register', { id }: FanclubInfo, planId: number): string {
+    const checkout = hostedCheckout(this.config.publicUrl, id, planId);
+    return withRedirect(this.own(id, page), page === 'login' ? checkout : this.onward(id, planId));
   }
 
   /** The log-in page, with a redirect if it is allowed. A fan club's own log-in page gets no redirect. */
@@ -65,6 +72,22 @@ export class PageAddresses {
   /** `redirect` if it is allowed, else the fan club's site. */
   destination(fanclub: FanclubInfo, redirect: unknown): string {
     return this.allowed(fanclub, redirect) ?? headerSafe(fanclub.siteUrl);
+  }
+
+  /** A link to {@link destination}, which names the fan club if it leads to a website. */
+  back(fanclub: FanclubInfo, redirect: unknown): Action {
+    const href = this.destination(fanclub, redirect);
+    return this.isHosted(fanclub, href) ? { label: 'Continue', href } : backTo(fanclub, href);
+  }
+
+  /** A link to the website of {@link destination}; to the fan club's site if that is a hosted page. */
+  backToSite(fanclub: FanclubInfo, redirect: unknown): Action {
+    const href = this.destination(fanclub, redirect);
+    return this.isHosted(fanclub, href) ? backTo(fanclub) : backTo(fanclub, href);
+  }
+
+  private isHosted({ id }: FanclubInfo, href: string): boolean {
+    return href.startsWith(this.absolute(id, ''));
   }
 
   /** `redirect` if it is allowed, else null. */

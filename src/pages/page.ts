@@ -1,6 +1,6 @@
 import type { FanclubInfo } from '#platform/access';
 import type { FormView } from './form.rules';
-import type { OfferView } from './offer.rules';
+import type { OfferView, ParcelView } from './offer.rules';
 
 /** A link, or a link that looks like a button. */
 export interface Action {
@@ -82,6 +82,8 @@ export interface Views {
     paragraphs: readonly string[];
     action: Action | null;
     offer: OfferView;
+    /** Where the package goes, and what was chosen for it; null if nothing is sent, or it is not known yet. */
+    parcel: ParcelView | null;
     /** The log-in page; null for logged-in visitors, and if nothing can be ordered. */
     login: string | null;
     /** The registration page; null for visitors who have registered, or have a membership to register for. */

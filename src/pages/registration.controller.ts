@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify';
 import { AccountsService } from '#domains/accounts';
 import { CurrentViewer, type FanclubInfo, HostedPage, SessionKeeper, type Viewer } from '#platform/access';
 import { formView, type Problems, type SentForm } from './form.rules';
-import { backTo, formPage, notice, type Page, SeeOther } from './page';
+import { formPage, notice, type Page, SeeOther } from './page';
 import { PageAddresses } from './page-addresses';
 import { FormBody, PageController } from './page-controller.decorator';
 import { problemsOf } from './problems';
@@ -54,7 +54,7 @@ export class RegistrationController {
         `A message with a link is on its way to ${address ?? 'the address that you entered'}. Open the link to confirm the address; then you can log in.`,
         `The link works for 7 days. If nothing arrives, check your spam folder, or write to ${fanclub.supportEmail}.`,
       ],
-      backTo(fanclub, this.addresses.destination(fanclub, redirect)),
+      this.addresses.back(fanclub, redirect),
     );
   }
 

@@ -8,19 +8,23 @@ import {
   type ViewerCustomer,
 } from '#platform/access';
 import { payerOf } from '#domains/checkout';
-import { cardText, CardRequired, type SavedCard, SavedCards } from '#domains/payments';
+import { AutomaticRenewal, cardText, CardRequired, type SavedCard, SavedCards } from '#domains/payments';
 import { formView } from './form.rules';
-import { backTo, formPage, notice, type Page, SeeOther } from './page';
+import { backTo, formPage, notice, page, type Page, SeeOther } from './page';
 import { PageAddresses, withRedirect } from './page-addresses';
 import { PageController } from './page-controller.decorator';
 import { troubleOf, TROUBLES } from './provider-trouble';
 
-/** The card of a member that the fan club may charge for renewals. */
+/**
+ * The card of a member that the fan club may charge for renewals. A card is saved, and automatic renewal turned on, only where renewals
+ * are charged; both can always be ended.
+ */
 @PageController('/saved-card')
 @HostedPage()
 export class SavedCardController {
   constructor(
     private readonly cards: SavedCards,
+    private readonly automaticRenewal: AutomaticRenewal,
     private readonly addresses: PageAddresses,
   ) {}
 
@@ -28,7 +32,8 @@ export class SavedCardController {
   show(@CurrentViewer() viewer: Viewer): Promise<Page> {
     return this.withMember(viewer, async (customer) => {
       const card = await this.cards.current(viewer.fanclub, customer.id);
-      if (!card && !(await this.cards.isPossible(viewer.fanclub))) return noCards(viewer.fanclub);
+      if (!card && !customer.autoRenewalEnabled && !(await this.cards.isPossible(viewer.fanclub)))
+        return noCards(viewer.fanclub);
       return this.pageOf(viewer.fanclub, customer, card);
     });
   }
@@ -48,9 +53,10 @@ export class SavedCardController {
 
   /** Opens the page for a new card. Because of the Content-Security-Policy, a link leads there. */
   @Post('replace')
-  replace(@CurrentViewer() viewer: Viewer): Promise<Page> {
+  replace(@CurrentViewer() viewer: Viewer): Promise<Page | SeeOther> {
     const { fanclub } = viewer;
-    return this.withMember(viewer, async (customer) => {
+    return this.withMember(viewer, async (customer): Promise<Page | SeeOther> => {
+      if (!this.automaticRenewal.isCharged) return this.again(viewer);
       const payer = payerOf(customer);
       if (!payer) return noCards(fanclub);
       const href = await this.cards.openPage(fanclub, payer, consentTo(fanclub));
@@ -70,6 +76,7 @@ export class SavedCardController {
   @Post('renewal-on')
   renewalOn(@CurrentViewer() viewer: Viewer): Promise<Page | SeeOther> {
     return this.withMember(viewer, async (customer) => {
+      if (!this.automaticRenewal.isCharged) return this.again(viewer);
       await this.cards.setAutoRenewal(viewer.fanclub, customer.id, true).catch((error: unknown) => {
         if (!(error instanceof CardRequired)) throw error;
       });
@@ -110,32 +117,52 @@ export class SavedCardController {
   }
 
   private pageOf(fanclub: FanclubInfo, customer: ViewerCustomer, card: SavedCard | null): Page {
-    const root = this.addresses.own(fanclub.id, 'saved-card');
     const { autoRenewalEnabled: renews } = customer;
-    const paragraphs = card
-      ? [
-          `${cardText(card)}, valid until ${card.expMonth}/${card.expYear}.`,
-          `You agreed on ${humanDate(card.consentedAt, fanclub.timeZone)}: “${card.consentText}”`,
-          renews
-            ? `Automatic renewal is on: ${fanclub.name} may charge this card for renewals of your membership.`
-            : 'Automatic renewal is off: this card is not charged for renewals.',
-          ...endOf(customer, fanclub),
-        ]
-      : ['You have no saved card, so your membership does not renew automatically.', consentTo(fanclub)];
-    const buttons = card
-      ? [
-          {
-            action: `${root}/${renews ? 'renewal-off' : 'renewal-on'}`,
-            label: renews ? 'Stop automatic renewal' : 'Renew automatically',
-          },
-          { action: `${root}/remove`, label: 'Remove this card' },
-        ]
-      : [];
-    const form = {
-      ...formView(card ? 'Replace this card' : 'Save a card', []),
-      action: `${root}/replace`,
+    const [first, ...others] = this.buttonsFor(fanclub, card !== null, renews);
+    const content = {
+      paragraphs: [
+        ...(card ? cardFacts(card, fanclub) : [NO_CARD]),
+        this.renewalText(fanclub, card !== null, renews),
+        ...endOf(customer, fanclub),
+      ],
+      buttons: others,
+      back: backTo(fanclub),
     };
-    return formPage('saved-card', 'Saved card', { paragraphs, buttons, back: backTo(fanclub) }, form);
+    if (!first) return page('saved-card', 'Saved card', content);
+    return formPage('saved-card', 'Saved card', content, {
+      ...formView(first.label, []),
+      action: first.action,
+    });
+  }
+
+  /** What a member can do; the first one is the most likely. */
+  private buttonsFor(
+    { id }: FanclubInfo,
+    hasCard: boolean,
+    renews: boolean,
+  ): { label: string; action: string }[] {
+    const { isCharged } = this.automaticRenewal;
+    const replace = { label: hasCard ? 'Replace this card' : 'Save a card', action: 'replace' };
+    const buttons = [
+      ...(isCharged ? [replace] : []),
+      ...(renews ? [{ label: 'Stop automatic renewal', action: 'renewal-off' }] : []),
+      ...(isCharged && hasCard && !renews ? [{ label: 'Renew automatically', action: 'renewal-on' }] : []),
+      ...(hasCard ? [{ label: 'Remove this card', action: 'remove' }] : []),
+    ];
+    const root = this.addresses.own(id, 'saved-card');
+    return buttons.map(({ label, action }) => ({ label, action: `${root}/${action}` }));
+  }
+
+  private renewalText(fanclub: FanclubInfo, hasCard: boolean, renews: boolean): string {
+    const { name } = fanclub;
+    const { isCharged } = this.automaticRenewal;
+    if (!isCharged && renews)
+      return `Automatic renewal is on, but ${name} does not charge renewals automatically yet. Before it begins to, it tells you the price and the day.`;
+    if (!isCharged) return `${name} does not renew memberships automatically, so nothing is charged later.`;
+    if (!hasCard) return consentTo(fanclub);
+    return renews
+      ? `Automatic renewal is on: ${name} may charge this card for renewals of your membership.`
+      : 'Automatic renewal is off: this card is not charged for renewals.';
   }
 
   private self({ id }: FanclubInfo, label = 'Back to your saved card') {
@@ -150,6 +177,13 @@ export class SavedCardController {
 /** What a member agrees to by saving a card. The text is kept with the card. */
 const consentTo = ({ name }: FanclubInfo): string =>
   `${name} may charge this card for renewals of my membership, after telling me the price and the day. I can stop this at any time on this page.`;
+
+const NO_CARD = 'You have no saved card.';
+
+const cardFacts = (card: SavedCard, { timeZone }: FanclubInfo): string[] => [
+  `${cardText(card)}, valid until ${card.expMonth}/${card.expYear}.`,
+  `You agreed on ${humanDate(card.consentedAt, timeZone)}: “${card.consentText}”`,
+];
 
 /** When the present membership ends, if it does. */
 function endOf({ membership }: ViewerCustomer, { currency, timeZone }: FanclubInfo): string[] {

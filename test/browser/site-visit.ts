@@ -28,7 +28,7 @@ export interface Visit {
 export function siteWithDemo() {
   const t = testApp(async () => {
     const port = await freePort();
-    return { PORT: String(port), PUBLIC_URL: `http://localhost:${port}` };
+    return { PORT: String(port), PUBLIC_URL: `http://localhost:${port}`, PAYMENTS_DEMO: 'true' };
   });
   const chromium = browser();
   let client: ClientProject;
@@ -87,7 +87,7 @@ export function siteWithDemo() {
     };
   }
 
-  return { visit, complaints: () => complaints };
+  return { t, visit, complaints: () => complaints };
 }
 
 /** Resolves when the page that is asked for is shown. */

@@ -1,3 +1,4 @@
+import { countStatements } from '#libs/testing';
 import { Customer } from '#domains/accounts/customer.entity';
 import { Order } from '#domains/orders/order.entity';
 import type { Plan } from '#domains/plans/plan.entity';
@@ -5,7 +6,9 @@ import { CheckoutService, PlanNotAvailable } from '../../src/domains/checkout';
 import { PASSWORD } from '#samples';
 import { bankRefuses, openBank, payByCard, sendToBank, withDemoBank } from '../support/payments/demo-bank';
 import { CARDS } from '../support/payments/contract';
+import { openPlaced } from '../support/payments/placed-order';
 import { mailsOf } from '../support/mails-of';
+import { texts } from '../support/page-html';
 import { Pages, type VisitedPage } from '../support/pages';
 import { runJob } from '../support/run-job';
 import { SIGN_UP } from '../support/sign-up';
@@ -48,13 +51,15 @@ beforeEach(async () => {
 async function ordered(): Promise<VisitedPage> {
   const offer = await pages.open(checkoutOf(plan));
   const details = await offer.submit({ ...SIGN_UP, accept_terms: 'true' });
-  const total = await details.follow();
-  return (await total.submit()).follow();
+  return placed(await (await details.follow()).submit());
 }
+
+/** The page of an order that was placed, and whose payment page the buyer sees. */
+const placed = (answer: VisitedPage): Promise<VisitedPage> => openPlaced(t, pages, answer);
 
 /** Types a card on the page of the bank, and goes where it leads. */
 async function pay(url: string, number: string, confirm?: 'yes' | 'no') {
-  const answer = await payByCard(t, url, number, { postal_code: '75001', country: 'FR' });
+  const answer = await payByCard(t, url, number, { country: 'FR' });
   return confirm === undefined ? answer : sendToBank(t, url, { confirm });
 }
 
@@ -96,7 +101,7 @@ describe('a stranger', () => {
     const details = await offer.submit({ ...SIGN_UP, ...ADDRESS, state: 'IDF', accept_terms: 'true' });
     const total = await details.follow();
     expect(total.text).toContain('Shipping $15.00 Total $39.99');
-    const waiting = await (await total.submit()).follow();
+    const waiting = await placed(await total.submit());
     await pay(linkOf(waiting), CARDS.works);
     expect((await pages.open(`${waiting.path}/return`)).heading).toBe('Thank you');
     expect((await orders())[0]).toMatchObject({ shipping: '15.00', total: '39.99' });
@@ -111,7 +116,9 @@ describe('a stranger', () => {
     const offer = await pages.open(checkoutOf(plan));
     const person = { ...SIGN_UP, ...ADDRESS, state: 'IDF', accept_terms: 'true' };
     const refused = await offer.submit(person);
-    expect(refused.problems).toEqual(["Option name can't be blank"]);
+    expect(refused.problems).toEqual(["Shirt size can't be blank"]);
+    expect(refused.html).toContain(`<a href="#item_type_${size.id}">Shirt size can&#39;t be blank</a>`);
+    expect(texts(refused.html, 'label')).toEqual(expect.arrayContaining(['Shirt size (required)', 'Color']));
     const total = await (await refused.submit({ ...person, ...choice(size, 1) })).follow();
     expect(total.buttons).toEqual(['Continue to payment']);
     expect(await chosen()).toEqual([size.options[1].id]);
@@ -178,14 +185,14 @@ describe('a buyer', () => {
       ['Continue'],
       ['form_token', `item_type_${size.id}`],
     ]);
-    expect((await offer.submit()).problems).toEqual(["Option name can't be blank"]);
+    expect((await offer.submit()).problems).toEqual(["Shirt size can't be blank"]);
     const total = await (await offer.submit(choice(size, 1))).follow();
     expect(total.buttons).toEqual(['Continue to payment']);
     expect(await chosen()).toEqual([size.options[1].id, cap.options[1].id]);
     expect(await t.db.query('SELECT city, country FROM shipping_addresses')).toEqual([
       { city: 'Lyon', country: 'FR' },
     ]);
-    const waiting = await (await total.submit()).follow();
+    const waiting = await placed(await total.submit());
     await pay(linkOf(waiting), CARDS.works);
     expect((await pages.open(`${waiting.path}/return`)).heading).toBe('Thank you');
     const { body } = await t.api
@@ -227,7 +234,7 @@ describe('a buyer', () => {
       ['The price has changed. Please check it, and send the form again.'],
     ]);
     expect(changed.text).toContain('$30.00');
-    const waiting = await (await changed.submit()).follow();
+    const waiting = await placed(await changed.submit());
     expect(waiting.text).toContain('Total $30.00');
   });
 
@@ -241,7 +248,7 @@ describe('a buyer', () => {
       ['This plan is not available to you.'],
       ['Continue to payment'],
     ]);
-    expect((await (await refused.submit()).follow()).heading).toBe('One step is left');
+    expect((await placed(await refused.submit())).heading).toBe('One step is left');
   });
 
   it('who cancels cannot pay that order any more, and orders again the next day', async () => {
@@ -254,7 +261,7 @@ describe('a buyer', () => {
     expect((await pay(linkOf(waiting), CARDS.works)).text).toContain('This page has ended');
     t.clock.advance(24 * 3600);
     const offer = await pages.open(ended.links['See the offer']);
-    const again = await (await offer.submit()).follow();
+    const again = await placed(await offer.submit());
     await pay(linkOf(again), CARDS.works);
     expect((await pages.open(`${again.path}/return`)).heading).toBe('Thank you');
     expect((await orders()).map(({ closedReason }) => closedReason)).toEqual(['cancelled', null]);
@@ -302,7 +309,7 @@ describe('a buyer', () => {
     const offer = await pages.open(checkoutOf(plan));
     const total = await (await offer.submit({ ...SIGN_UP, accept_terms: 'true' })).follow();
     await bankIsAway(true);
-    const waits = await (await total.submit()).follow();
+    const waits = await total.submit();
     expect([waits.status, waits.heading]).toEqual([503, 'The payment has to wait']);
     await bankIsAway(false);
     t.clock.advance(600);
@@ -321,7 +328,7 @@ it('a buyer reads in the API what was bought, once the address is confirmed', as
   const size = choice(itemType, 1);
   const person = { ...SIGN_UP, ...ADDRESS, state: 'IDF', accept_terms: 'true' };
   const details = await offer.submit({ ...person, ...size });
-  const waiting = await (await (await details.follow()).submit()).follow();
+  const waiting = await placed(await (await details.follow()).submit());
   t.clock.advance(600);
   await pay(linkOf(waiting), CARDS.works);
   await pages.open(`${waiting.path}/return`);
@@ -377,10 +384,10 @@ it('a buyer reads in the API what was bought, once the address is confirmed', as
         shipping_address: { ...name, ...ADDRESS, address_2: '', state: 'IDF' },
       },
     ],
-    // The page of the bank asks for the name, the postal code and the country.
+    // The page of the bank asks for the name and the country.
     billing_address: {
       ...{ ...name, address: '', address_2: '', city: '', state: '' },
-      ...{ postal_code: '75001', country: 'FR' },
+      ...{ postal_code: '', country: 'FR' },
     },
   };
   for (const path of ['/orders/latest', `/orders/${id}`])
@@ -407,11 +414,144 @@ describe('a buyer with an open order', () => {
   });
 });
 
-it('a stranger with the address of an order learns nothing about it', async () => {
-  const { path } = await ordered();
-  for (const address of [path, `${path}/return`]) {
-    const page = await new Pages(t.origin).open(address);
-    expect([page.status, page.heading]).toEqual([200, 'Your order']);
-    expect(page.text).not.toContain('Gold');
-  }
+describe('the page of an order', () => {
+  it('tells nothing about it in another browser, and shows it there after a log-in', async () => {
+    const waiting = await ordered();
+    await pay(linkOf(waiting), CARDS.works);
+    await pages.open(`${waiting.path}/return`);
+    const { link } = (await mailsOf(t)).find(({ kind }) => kind === 'receipt')!;
+    await t.db.query('UPDATE customers SET confirmed_at = created_at');
+    pages = new Pages(t.origin);
+    for (const address of [link, `${waiting.path}/return`]) {
+      const page = await pages.open(address);
+      expect([page.status, page.heading]).toEqual([200, 'Log in to see your order']);
+      expect(page.text).not.toMatch(/Gold|being confirmed/);
+    }
+    const login = await pages.open((await pages.open(link)).links['Log in']);
+    const { email, password } = SIGN_UP;
+    const shown = await pages.open((await login.submit({ email, password })).location!);
+    expect([shown.heading, shown.path]).toEqual(['Thank you', waiting.path]);
+  });
+
+  it('says to another member that it is not theirs, with the same words if there is no such order', async () => {
+    const { path } = await ordered();
+    await t.given.customer({ email: 'bob@x.example', firstName: 'Bob' });
+    pages = new Pages(t.origin);
+    await (await pages.open(loginOf(plan))).submit({ email: 'bob@x.example', password: PASSWORD });
+    for (const address of [path, path.replace(/\d+$/, '999999')]) {
+      const page = await pages.open(address);
+      expect([page.heading, page.text]).toEqual([
+        'Not an order of yours',
+        expect.stringMatching(/^You are logged in as Bob, and this order is not one of that account\./),
+      ]);
+    }
+  });
+});
+
+describe('the mailed link of somebody who signed up at the checkout', () => {
+  const confirmed = async (): Promise<VisitedPage> => {
+    const { link } = (await mailsOf(t)).find(({ kind }) => kind === 'confirm_address')!;
+    return (await (await pages.open(link)).submit({ password: SIGN_UP.password })).follow();
+  };
+
+  it('leads to the site after the payment, and not back to a plan that is bought', async () => {
+    const waiting = await ordered();
+    await pay(linkOf(waiting), CARDS.works);
+    expect((await pages.open(`${waiting.path}/return`)).links['Continue to The Lanterns']).toBe(
+      'https://lanterns.example',
+    );
+    const done = await confirmed();
+    expect([done.heading, done.text]).toEqual([
+      'Your email address is confirmed',
+      expect.stringContaining('You are logged in.'),
+    ]);
+    expect((await pages.open(done.links.Continue)).location).toBe('https://lanterns.example');
+  });
+
+  it('leads back to the checkout before the payment', async () => {
+    const offer = await pages.open(checkoutOf(plan));
+    await (await offer.submit({ ...SIGN_UP, accept_terms: 'true' })).follow();
+    const onward = await pages.open((await confirmed()).links.Continue);
+    expect(onward.location).toBe(checkoutOf(plan));
+  });
+
+  it('leads through the log-in to the same place in another browser', async () => {
+    const waiting = await ordered();
+    await pay(linkOf(waiting), CARDS.works);
+    await pages.open(`${waiting.path}/return`);
+    pages = new Pages(t.origin);
+    const done = await confirmed();
+    expect(Object.keys(done.links)).toEqual(expect.arrayContaining(['Log in', 'Back to The Lanterns']));
+    const { email, password } = SIGN_UP;
+    const back = await (await pages.open(done.links['Log in'])).submit({ email, password });
+    expect((await pages.open(back.location!)).location).toBe('https://lanterns.example');
+  });
+});
+
+describe('a buyer who is about to pay for a package', () => {
+  let size: Awaited<ReturnType<typeof t.given.itemType>>;
+  let offer: VisitedPage;
+
+  beforeEach(async () => {
+    size = await t.given.itemType({ name: 'Shirt size', options: ['S', 'L'] });
+    const color = await t.given.itemType({ name: 'Color', options: ['Red'] });
+    const items = [{ itemType: size }, { itemType: color, required: false }];
+    await t.given.package(plan, items, { domestic: '5.00', international: '15.00' });
+    const customer = await t.given.customer({ email: 'bob@x.example' });
+    await t.given.shippingAddress({ customer, country: 'FR', city: 'Lyon' });
+    await t.given.itemSelection({ customer, option: size.options[1] });
+    await (await pages.open(loginOf(plan))).submit({ email: 'bob@x.example', password: PASSWORD });
+    offer = await pages.open(checkoutOf(plan));
+  });
+
+  it('sees its address and options, and changes both on a page that has them', async () => {
+    expect(offer.text).toMatch(/Your package goes to .* Lyon, .* France Shirt size: L Color: No choice/);
+    const form = await pages.open(offer.links['Change address or choice']);
+    expect([form.heading, form.buttons]).toEqual(['Your package', ['Save']]);
+    expect(form.fields.city.value).toBe('Lyon');
+    expect(form.fields[`item_type_${size.id}`].value).toBe(String(size.options[1].id));
+    const total = await (
+      await form.submit({ city: 'Springfield', country: 'US', ...choice(size, 0) })
+    ).follow();
+    expect(total.text).toMatch(
+      /Shipping \$5\.00 .*Springfield, .* United States Shirt size: S Color: No choice/,
+    );
+    expect(total.buttons).toEqual(['Continue to payment']);
+    expect(await chosen()).toEqual([size.options[0].id]);
+  });
+
+  it('waits for six statements to see the offer, and as many to change it', async () => {
+    for (const address of [offer.path, `${offer.path}/details`]) {
+      const counter = countStatements();
+      await pages.open(address);
+      expect([address, counter.stop().length]).toEqual([address, 6]);
+    }
+  });
+
+  it('hears which field and which option is missing, and nothing is stored', async () => {
+    const form = await pages.open(offer.links['Change address or choice']);
+    const refused = await form.submit({ city: '', [`item_type_${size.id}`]: '' });
+    expect([refused.status, refused.problems]).toEqual([
+      422,
+      ["City can't be blank", "Shirt size can't be blank"],
+    ]);
+    expect(await t.db.query('SELECT city FROM shipping_addresses')).toEqual([{ city: 'Lyon' }]);
+    expect(await chosen()).toEqual([size.options[1].id]);
+  });
+
+  it('cannot change what is not known yet, nor for a plan without a package', async () => {
+    const bare = await t.given.plan({ price: '9.99' });
+    for (const address of [checkoutOf(bare), checkoutOf(plan)]) {
+      if (address === checkoutOf(plan)) pages = new Pages(t.origin);
+      const answer = await pages.open(`${address}/details`);
+      expect([answer.status, answer.location]).toEqual([303, address]);
+    }
+  });
+
+  it('reads the long texts of the plan below the form', async () => {
+    await t.db.query(`UPDATE plans SET description = '<p>The whole sky.</p>'`);
+    const { html } = await pages.open(checkoutOf(plan));
+    expect(html.indexOf('Continue to payment')).toBeLessThan(html.indexOf('The whole sky.'));
+    expect(html.indexOf('What it costs')).toBeLessThan(html.indexOf('<form'));
+  });
 });

@@ -1,9 +1,11 @@
 import { Passwords } from '#libs/password';
 import { Sealer } from '#libs/sealed';
 import { seedDemo } from '../../src/tools/catalogue/shift';
+import { Pages } from '../support/pages';
+import { openBank, withDemoBank } from '../support/payments/demo-bank';
 import { testApp } from '../support/start-test-app';
 
-const t = testApp();
+const t = testApp(withDemoBank);
 const COMETS = { key: 'demo-tin-comets', password: 'shooting star' };
 const NEST = { key: 'demo-glasvogel', password: 'feather light' };
 
@@ -52,6 +54,27 @@ describe('the people of the demo', () => {
       const { body } = await logIn(COMETS, email);
       expect(body).toEqual({ status: 'error', messages: [expect.stringMatching(message)] });
     }
+  });
+
+  it('can buy every plan that is offered to them, also those without a membership', async () => {
+    await openBank(t, 1);
+    const offered: Record<string, string[]> = {};
+    for (const name of ['nova', 'june', 'priya', 'theo', 'wes', 'dara']) {
+      const { visitor } = await logIn(COMETS, `${name}@starmail.example`);
+      const { body } = await visitor.get('/plans', { key: COMETS.key });
+      const plans = body.plans.filter(
+        (plan: { available_to_customer: boolean }) => plan.available_to_customer,
+      );
+      const pages = new Pages(t.origin);
+      pages.http.cookies.store(visitor.cookies.split('; '));
+      for (const { checkout } of plans)
+        expect([name, checkout, (await pages.open(checkout)).heading]).toEqual([
+          ...[name, expect.stringContaining('/fanclubs/1/plans/'), 'Your membership'],
+        ]);
+      offered[name] = plans.map((plan: { name: string }) => plan.name);
+    }
+    expect(offered).toMatchObject({ nova: ['Mission Control'], wes: ['Mission Control'] });
+    expect(offered.theo).toContain('Comet Chaser');
   });
 
   it('have user names if there is a forum, and may share an address with a customer of the other fan club', async () => {

@@ -5,6 +5,7 @@ import { sessionCookie } from '../support/logged-in';
 import { elements } from '../support/page-html';
 import { Pages, type VisitedPage } from '../support/pages';
 import type { ModelBank } from '../support/payments/model-bank';
+import { openPlaced } from '../support/payments/placed-order';
 import { modelCheckout } from '../support/payments/with-model-bank';
 import { testApp } from '../support/start-test-app';
 
@@ -26,8 +27,13 @@ afterEach(() => jest.restoreAllMocks());
 
 /** Sends the order, and opens its page. */
 async function ordered(): Promise<VisitedPage> {
+  return openPlaced(t, pages, await sent());
+}
+
+/** Sends the order. */
+async function sent(): Promise<VisitedPage> {
   const offer = await pages.open(`/fanclubs/${plan.fanclubId}/plans/${plan.id}/checkout`);
-  return (await offer.submit()).follow();
+  return offer.submit();
 }
 
 const linkOf = (page: VisitedPage): string | undefined => page.links['Go to the payment'];
@@ -38,6 +44,31 @@ const refreshes = ({ html }: VisitedPage): string[] =>
     .map(({ content }) => content);
 const order = (): Promise<Order> => t.db.getRepository(Order).findOneByOrFail({ planId: plan.id });
 const payments = (): Promise<Payment[]> => t.db.getRepository(Payment).find({ order: { id: 'ASC' } });
+
+describe('the checkout of a paid plan', () => {
+  it('leads straight to the payment page, whose origin is the only other one that its form may lead to', async () => {
+    const offer = await pages.open(`/fanclubs/${plan.fanclubId}/plans/${plan.id}/checkout`);
+    expect(offer.headers['content-security-policy']).toContain("form-action 'self' https://bank.example;");
+    const placing = await offer.submit();
+    expect([placing.status, placing.location]).toEqual([303, `https://bank.example/${bank.sessions[0].ref}`]);
+    const waiting = await openPlaced(t, pages, placing);
+    expect(waiting.headers['content-security-policy']).toContain("form-action 'self';");
+  });
+
+  it('leads to the page of the order, with a link, if the payment page has another origin', async () => {
+    bank.pageOrigin = 'https://elsewhere.example';
+    const waiting = await (await sent()).follow();
+    expect([waiting.heading, linkOf(waiting)]).toEqual([
+      ...['One step is left', `https://bank.example/${bank.sessions[0].ref}`],
+    ]);
+  });
+
+  it('names no other origin for a free order', async () => {
+    const free = await t.given.plan({ price: '0.00' });
+    const offer = await pages.open(`/fanclubs/${plan.fanclubId}/plans/${free.id}/checkout`);
+    expect(offer.headers['content-security-policy']).toContain("form-action 'self';");
+  });
+});
 
 describe('the page of an order whose money is on its way', () => {
   it('loads itself again until the money has arrived, and offers no cancellation', async () => {
@@ -101,7 +132,7 @@ describe('a buyer who goes back without paying', () => {
     expect(bank.sessions).toHaveLength(1);
 
     const offer = await pages.open(ended.links['See the offer']);
-    const again = await (await offer.submit()).follow();
+    const again = await openPlaced(t, pages, await offer.submit());
     expect([again.heading, again.path === ended.path]).toEqual(['One step is left', false]);
     bank.pay(bank.sessions[1].ref);
     expect((await pages.open(`${again.path}/return`)).heading).toBe('Thank you');
@@ -111,7 +142,7 @@ describe('a buyer who goes back without paying', () => {
 describe('an order whose payment page could not be opened', () => {
   beforeEach(async () => {
     bank.isAway = true;
-    const waits = await ordered();
+    const waits = await sent();
     expect([waits.status, waits.heading]).toEqual([503, 'The payment has to wait']);
     bank.isAway = false;
   });

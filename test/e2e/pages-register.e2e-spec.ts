@@ -188,7 +188,7 @@ describe('links to the registration page', () => {
   it('are on the checkout of a new customer, and lead back to it', async () => {
     const plan = await t.given.plan({ name: 'Friends', price: '0.00' });
     const checkout = `${root}/plans/${plan.id}/checkout`;
-    const back = encodeURIComponent(`https://api.example.test${checkout}`);
+    const back = encodeURIComponent(`https://api.example.test${checkout}/onward`);
     expect((await visitor().open(checkout)).links['register first']).toBe(
       `${root}/register?redirect=${back}`,
     );

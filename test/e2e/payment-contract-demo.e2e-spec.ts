@@ -8,6 +8,7 @@ import {
 import { DemoBank, signatureOf } from '../../src/demo-bank';
 import { Jobs } from '../../src/platform/jobs';
 import { type BankAccount, openBank, withDemoBank } from '../support/payments/demo-bank';
+import { elements } from '../support/page-html';
 import { CARDS, describeContract } from '../support/payments/contract';
 import { jobRun } from '../support/run-job';
 import { testApp } from '../support/start-test-app';
@@ -33,7 +34,7 @@ describeContract('the demo bank', async () => {
     now: t.clock.now(),
     advance: (minutes) => t.clock.advance(minutes * 60),
     async pay(url, number, confirms) {
-      await send(url, { number, name: 'Ada Lovelace', postal_code: '12345', country: 'us' });
+      await send(url, { number, name: 'Ada Lovelace', country: 'us' });
       if (confirms !== undefined) await send(url, { confirm: confirms ? 'yes' : 'no' });
     },
   };
@@ -65,6 +66,30 @@ describe('the demo bank', () => {
     });
     return { ...page, client };
   }
+
+  it('asks for the card, its name and the country only, and suggests the name of the customer', async () => {
+    const { client } = await connect();
+    const customer = await client.addCustomer({
+      ...{ fanclubId: 1, customerId: 1, email: 'ada@x.example', name: 'Ada Lovelace', idempotencyKey: 'c' },
+    });
+    const { url } = await client.openCardPage({
+      ...{ id: 1, fanclubId: 1, customer, currency: 'USD', idempotencyKey: 'k' },
+      ...{ returnUrl: `${t.origin}/back`, cancelUrl: `${t.origin}/back` },
+      expiresAt: new Date(t.clock.now().getTime() + 3_600_000),
+    });
+    const { text } = await new HttpClient(t.origin).get(new URL(url).pathname);
+    expect(elements(text, 'input').map(({ name, value }) => [name, value])).toEqual([
+      ['number', ''],
+      ['name', 'Ada Lovelace'],
+    ]);
+    expect(elements(text, 'select').map(({ name }) => name)).toEqual(['country']);
+  });
+
+  it('names the fan club of each account on the page with the switches', async () => {
+    const { text } = await new HttpClient(t.origin).get('/demo-bank/switches');
+    expect(text).toContain('<h2>The Lanterns</h2>');
+    expect(text).toContain(bank.account.accountRef);
+  });
 
   /** The queued jobs that send events. */
   const sendings = (): Promise<{ payload: object }[]> =>

@@ -1,5 +1,6 @@
 import { hundredths } from '#libs/money';
 import { Sealer } from '#libs/sealed';
+import { Customer } from '#domains/accounts/customer.entity';
 import type { Plan } from '#domains/plans/plan.entity';
 import { PaymentTools } from '../../src/domains/checkout';
 import { PaymentProviders, PROCESS_EVENT } from '../../src/domains/payments';
@@ -10,6 +11,7 @@ import { freePort } from '../support/free-port';
 import { Pages, type VisitedPage } from '../support/pages';
 import { type BankAccount, openBank, payByCard } from '../support/payments/demo-bank';
 import { runJob } from '../support/run-job';
+import { Shopper } from '../support/shoppers';
 import { SIGN_UP } from '../support/sign-up';
 import {
   forkProcess,
@@ -78,14 +80,16 @@ const BANK = '/demo-bank/v1';
 /** The path of a page, without the origin of the process that wrote it. */
 const pathOf = (url: string): string => new URL(url, t.origin).pathname;
 
-/** Signs up at the checkout and sends the order. @returns the path of its page, which is not opened yet */
+/** Signs up at the checkout, and places an order whose payment page is not opened yet. @returns the path of the order's page */
 async function order(): Promise<string> {
   const offer = await buyer.open(`/fanclubs/${plan.fanclubId}/plans/${plan.id}/checkout`);
   const details = await offer.submit({
     ...{ ...SIGN_UP, accept_terms: 'true' },
   });
-  const placed = await (await details.follow()).submit();
-  return pathOf(placed.headers.location!);
+  await details.follow();
+  const customer = await t.db.getRepository(Customer).findOneByOrFail({ email: SIGN_UP.email });
+  const { orderId } = await (await Shopper.of(t, customer)).buy(plan);
+  return `/fanclubs/${plan.fanclubId}/orders/${orderId}`;
 }
 
 /** The same browser at the process that survives. */

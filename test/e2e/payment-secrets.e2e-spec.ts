@@ -3,6 +3,8 @@ import { TEST_CARDS } from '../../src/demo-bank';
 import { LogLines } from '../support/log-lines';
 import { elements } from '../support/page-html';
 import { Pages, type VisitedPage } from '../support/pages';
+import { openPlaced } from '../support/payments/placed-order';
+import { withAutomaticRenewal } from '../support/payments/automatic-renewal';
 import { CARDS } from '../support/payments/contract';
 import {
   type BankAccount,
@@ -19,6 +21,7 @@ import { testApp } from '../support/start-test-app';
 
 const log = new LogLines();
 const t = testApp(async () => ({ ...(await withDemoBank()), LOG_LEVEL: 'trace' }), { log });
+withAutomaticRenewal(t);
 
 const PERSON = {
   ...SIGN_UP,
@@ -66,7 +69,7 @@ it('neither the log nor the database tells keys, card numbers or payment pages, 
   const offer = await pages.open(`/fanclubs/${id}/plans/${plan.id}/checkout`);
   const seen = [offer];
   const total = await (await offer.submit({ ...PERSON, accept_terms: 'true' })).follow();
-  const waiting = await (await total.submit({ auto_renewal: 'true' })).follow();
+  const waiting = await openPlaced(t, pages, await total.submit({ auto_renewal: 'true' }));
   seen.push(total, waiting);
   const link = linkOf(waiting);
   for (const number of [CARDS.declined, CARDS.poor, CARDS.confirmsOnce])
@@ -86,7 +89,7 @@ it('neither the log nor the database tells keys, card numbers or payment pages, 
   const other = await t.given.plan({ price: '49.00' });
   await t.given.upgrade(plan, other);
   const again = await pages.open(`/fanclubs/${id}/plans/${other.id}/checkout`);
-  seen.push(again, await (await again.submit({})).follow());
+  seen.push(again, await again.submit());
   await t.db.query('TRUNCATE demo_bank.objects');
   t.clock.advance(180);
   for (const job of ['payments.watch', 'refunds.follow', 'payments.catch_up', 'payments.compare'])

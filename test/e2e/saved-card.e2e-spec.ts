@@ -3,13 +3,16 @@ import { PaymentMethod } from '#domains/payments/payment-method.entity';
 import { PASSWORD } from '#samples';
 import { PaymentProviders, SavedCards, type StoredCard } from '../../src/domains/payments';
 import { Sql } from '../../src/platform/database';
+import { withAutomaticRenewal } from '../support/payments/automatic-renewal';
 import { CARDS } from '../support/payments/contract';
 import { bankRefuses, openBank, payByCard, withDemoBank } from '../support/payments/demo-bank';
+import { openPlaced } from '../support/payments/placed-order';
 import { Pages, type VisitedPage } from '../support/pages';
 import { runJob } from '../support/run-job';
 import { testApp } from '../support/start-test-app';
 
 const t = testApp(withDemoBank);
+withAutomaticRenewal(t);
 
 let pages: Pages;
 let root: string;
@@ -140,7 +143,7 @@ it('a buyer who ticks automatic renewal has the card saved, and one who does not
     expect(offer.text).toContain(
       `Renew “${name}” automatically: charge this card $24.99 around June 15, 2027`,
     );
-    const waiting = await (await offer.submit(ticked)).follow();
+    const waiting = await openPlaced(t, pages, await offer.submit(ticked));
     await payByCard(t, waiting.links['Go to the payment']);
     expect((await pages.open(`${waiting.path}/return`)).heading).toBe('Thank you');
     await t.db.query('UPDATE subscriptions SET cancelled = true');

@@ -1,6 +1,6 @@
 import { calendar, club } from '../club.js';
 import { h } from '../dom.js';
-import { clock, day } from '../format.js';
+import { clock, day, term } from '../format.js';
 import { member } from '../member.js';
 import { art, badge, dateDisc, hashtags } from '../parts.js';
 import { empty } from '../view.js';
@@ -12,7 +12,7 @@ export const home = {
 
   async load({ path, page = 1 }) {
     const past = path === '/past';
-    const [{ events, pagination }, customer, calendarUrl] = await Promise.all([
+    const [{ events, pagination }, customer, calendarUrl, plans] = await Promise.all([
       club.get('/events', {
         scope: past ? 'past' : 'upcoming',
         order: past ? 'DESC' : 'ASC',
@@ -21,11 +21,12 @@ export const home = {
       }),
       member(),
       calendar().catch(() => null),
+      offeredPlans(),
     ]);
-    return { events, pagination, past, customer, calendarUrl };
+    return { events, pagination, past, customer, calendarUrl, plans };
   },
 
-  view({ events, pagination, past, customer, calendarUrl }) {
+  view({ events, pagination, past, customer, calendarUrl, plans }) {
     return [
       hero(past ? null : events[0], customer),
       h('section', { class: 'page dates', 'aria-labelledby': 'dates' }, [
@@ -51,7 +52,7 @@ export const home = {
           calendarUrl &&
           h('p', {}, h('a', { href: calendarUrl }, 'Add the dates to your calendar')),
       ]),
-      !customer && joinPanel(),
+      !customer?.subscription && joinPanel(customer, plans),
     ];
   },
 };
@@ -69,6 +70,8 @@ function hero(next, customer) {
             ? `Good to see you, ${customer.first_name || 'comet'}.`
             : 'The fan club. Five people, two albums, one dented van.',
         ),
+        !customer?.subscription &&
+          h('p', { class: 'actions' }, h('a', { class: 'button', href: '#/plans' }, 'Join')),
         next && nextShow(next),
       ]),
       art('comet', 500, 300),
@@ -121,14 +124,30 @@ function pageLinks({ current_page: current, total_pages: total }, past) {
   );
 }
 
-const joinPanel = () =>
+/** The plans for somebody without a membership; none for members. */
+async function offeredPlans() {
+  if ((await member())?.subscription) return [];
+  const { plans } = await club.get('/plans');
+  return plans.filter(({ available_to_customer }) => available_to_customer);
+}
+
+const joinPanel = (customer, plans) =>
   h('section', { class: 'page', 'aria-labelledby': 'join' }, [
     h('div', { class: 'panel tin join' }, [
       h('h2', { id: 'join' }, 'Your name, stamped in tin'),
       h('p', {}, 'Members buy tickets two days early, hear the demos, and get a parcel that rattles.'),
+      h('ul', { class: 'rows' }, plans.map(planRow)),
       h('p', { class: 'actions' }, [
         h('a', { class: 'button', href: '#/plans' }, 'See the plans'),
-        h('a', { href: '#/login' }, 'I am already a member'),
+        !customer && h('a', { href: '#/login' }, 'I am already a member'),
       ]),
     ]),
   ]);
+
+const planRow = ({ name, display_price, duration }) =>
+  h(
+    'li',
+    { class: 'row' },
+    h('strong', {}, name),
+    h('span', {}, duration === null ? display_price : `${display_price} for ${term(duration)}`),
+  );

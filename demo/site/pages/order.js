@@ -2,7 +2,7 @@ import { club } from '../club.js';
 import { h } from '../dom.js';
 import { priceLike } from '../fanclub-client.js';
 import { addressLines, date } from '../format.js';
-import { facts, memberMenu, badge } from '../parts.js';
+import { badge, facts, memberMenu } from '../parts.js';
 import { page } from '../view.js';
 
 /** One order: what was paid, and where its parcels are. */
@@ -68,7 +68,8 @@ const NEEDS = {
   missing_required_option: 'a size or colour',
 };
 
-function parcelPanel({ status, ship_date, tracking_url, items, issues = [], shipping_address }, number) {
+function parcelPanel(shipment, number) {
+  const { ship_date, tracking_url, items, issues = [], shipping_address } = shipment;
   const needs = issues.map((issue) => NEEDS[issue] ?? issue).join(' and ');
   return h('article', { class: 'panel parcel-panel' }, [
     h(
@@ -76,7 +77,10 @@ function parcelPanel({ status, ship_date, tracking_url, items, issues = [], ship
       {},
       `Parcel ${number}`,
       ' ',
-      badge(ship_date ? 'Shipped' : status, ship_date ? 'muted' : 'highlight'),
+      badge(
+        ship_date ? 'Shipped' : needs ? 'Waiting for you' : 'Being prepared',
+        needs ? 'highlight' : 'muted',
+      ),
     ),
     ship_date &&
       h(

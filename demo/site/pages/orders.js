@@ -1,7 +1,7 @@
 import { club } from '../club.js';
 import { h } from '../dom.js';
 import { priceLike } from '../fanclub-client.js';
-import { memberMenu, badge } from '../parts.js';
+import { badge, memberMenu, parcelState } from '../parts.js';
 import { empty, page } from '../view.js';
 
 export const orders = {
@@ -31,11 +31,8 @@ const orderPanel = ({ id, plan, totals, paid_at, refunded_at, shipments = [] }) 
       h('p', { class: 'quiet' }, `No. ${id}, ${paid_at}`),
       h('p', { class: 'badges' }, [
         refunded_at && badge('Refunded'),
-        shipments.map(({ status, issues }) =>
-          badge(
-            issues?.length > 0 ? 'Parcel is waiting for you' : status,
-            issues?.length > 0 ? 'highlight' : 'muted',
-          ),
+        shipments.map((shipment) =>
+          badge(parcelState(shipment), shipment.issues?.length > 0 ? 'highlight' : 'muted'),
         ),
       ]),
     ]),

@@ -23,7 +23,7 @@ export const plans = {
   view({ plans, customer, buyer }) {
     const offered = plans.filter(isOffered).sort((a, b) => Number(b.current) - Number(a.current));
     const others = plans.filter((plan) => !isOffered(plan));
-    return page(customer ? 'Your plan and others' : 'Plans', [
+    return page(customer?.subscription ? 'Your plan and others' : 'Plans', [
       buyer && registrationReminder(),
       customer?.at_renewal_cap &&
         notice(
@@ -37,7 +37,7 @@ export const plans = {
         { class: 'plan-grid' },
         offered.map((plan) => h('li', {}, planPanel(plan, customer))),
       ),
-      others.length > 0 && h('h2', {}, customer ? 'Not on sale for you' : 'Not on sale now'),
+      others.length > 0 && h('h2', {}, customer?.subscription ? 'Not on sale for you' : 'Not on sale now'),
       h(
         'ul',
         { class: 'plan-grid small' },

@@ -24,6 +24,8 @@ export interface Assessed {
   readonly buyer: ViewerCustomer | null;
   /** Whether the fan club has connected a payment provider. */
   readonly takesPayments: boolean;
+  /** Whether automatic renewal may be offered. */
+  readonly chargesRenewals: boolean;
 }
 
 /** What a buyer has to enter before a paid order. */
@@ -55,7 +57,7 @@ export interface Assessment {
 export async function assess(
   statements: Statements,
   { id: fanclub, homeCountry, timeZone }: FanclubInfo,
-  { plan, plans, buyer, takesPayments }: Assessed,
+  { plan, plans, buyer, takesPayments, chargesRenewals }: Assessed,
   now: Date,
 ): Promise<Assessment> {
   const membership = buyer?.membership ?? null;
@@ -78,7 +80,7 @@ export async function assess(
       options: isFree ? [] : unchosen,
     },
     renewalConsent:
-      isFree || !term.end
+      isFree || !term.end || !chargesRenewals
         ? null
         : renewalConsentText(plan, { end: term.end, shipping: quote?.shipping ?? null, timeZone }),
   };

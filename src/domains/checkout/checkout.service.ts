@@ -5,7 +5,7 @@ import { isToken, newToken } from '#libs/token';
 import { type FanclubInfo, SessionKeeper, type Viewer, type ViewerCustomer } from '#platform/access';
 import { customerActor } from '#platform/audit';
 import { BenefitsService } from '#domains/benefits';
-import { type ConnectedAccount, PaymentProviders } from '#domains/payments';
+import { AutomaticRenewal, type ConnectedAccount, PaymentProviders } from '#domains/payments';
 import { Sql, type Statements } from '#platform/database';
 import { Limits } from '#platform/limits';
 import { type PublishedPlan, PlansService } from '#domains/plans';
@@ -47,6 +47,8 @@ export interface Offer extends Omit<Assessment, 'standing' | 'term'> {
   readonly begins: Date | null;
   /** Identifies the purchase, so that a form sent twice places one order. */
   readonly reference: string;
+  /** The origin of the pages on which the fan club's payments are made; null: it takes none for this plan. */
+  readonly paysAt: string | null;
 }
 
 /** The order form. */
@@ -65,6 +67,8 @@ export interface Placement {
   token: string | null;
   /** Whether nothing is to be paid, so that the order is complete. */
   isFree: boolean;
+  /** As {@link Offer.paysAt}. */
+  paysAt: string | null;
 }
 
 /** Open orders of a buyer, which have to be closed before another one is placed. */
@@ -84,6 +88,7 @@ export class CheckoutService {
     private readonly benefits: BenefitsService,
     private readonly sessions: SessionKeeper,
     private readonly providers: PaymentProviders,
+    private readonly automaticRenewal: AutomaticRenewal,
     private readonly paying: Paying,
     private readonly observing: Observing,
     private readonly limits: Limits,
@@ -99,9 +104,10 @@ export class CheckoutService {
     const plans = await this.plans.stored(fanclub);
     const plan = find(plans, planId);
     const buyer = buyerOf(viewer, plan);
-    const takesPayments = (await this.accountFor(fanclub, plan)) !== null;
+    const account = await this.accountFor(fanclub, plan);
     const now = this.clock.now();
-    const judged = await assess(this.sql, fanclub, { plan, plans, buyer, takesPayments }, now);
+    const wanted = { plan, plans, buyer, ...this.terms(account) };
+    const judged = await assess(this.sql, fanclub, wanted, now);
     const { standing, term, quote } = judged;
     const { renewal, conversion, upgrade } = standing;
     return {
@@ -114,6 +120,7 @@ export class CheckoutService {
       change: renewal ? 'renewal' : conversion ? 'conversion' : upgrade ? 'upgrade' : null,
       begins: term.isQueued ? term.start : null,
       reference: newToken(),
+      paysAt: pageOriginOf(account),
     };
   }
 
@@ -162,10 +169,11 @@ export class CheckoutService {
     if (earlier) {
       if (earlier.customerId !== visit?.customer.id || earlier.planId !== plan.id)
         throw new OrderAlreadyPlaced();
-      return { orderId: earlier.id, token: null, isFree: earlier.total === null || isZero(earlier.total) };
+      const isFree = earlier.total === null || isZero(earlier.total);
+      return { orderId: earlier.id, token: null, isFree, paysAt: pageOriginOf(account) };
     }
 
-    const wanted = { plan, plans, buyer: before, takesPayments: account !== null };
+    const wanted = { plan, plans, buyer: before, ...this.terms(account) };
     const judged = await assess(tx, fanclub, wanted, now);
     const { standing, quote, isFree, availability, lacks } = judged;
     if (availability !== 'available') throw new REFUSALS[availability]();
@@ -186,7 +194,12 @@ export class CheckoutService {
     });
     const { id, total } = order;
     await completeOrder(tx, { id, fanclubId: fanclub.id, total, buyer, plan, standing, now });
-    return { orderId: id, token: await this.keepOrder(tx, viewer, order, before), isFree: true };
+    return {
+      orderId: id,
+      token: await this.keepOrder(tx, viewer, order, before),
+      isFree: true,
+      paysAt: null,
+    };
   }
 
   /** Places an order that waits for its payment, or continues the one that waits already. */
@@ -199,11 +212,12 @@ export class CheckoutService {
     if (form.quote !== quoteDigest(plan.id, quote)) throw new PriceChanged();
     const open = await tx.rows(OPEN_ORDERS, { fanclub: fanclub.id, customer: buyer.id });
     const same = open.find((order) => isSame(order, wanted));
-    if (same) return { orderId: same.id, token: null, isFree: false };
+    const paysAt = pageOriginOf(account);
+    if (same) return { orderId: same.id, token: null, isFree: false, paysAt };
     if (open.length > 0) return { superseded: open };
     const order = await this.addOrder(tx, fanclub, { buyer, plan, quote, form, renewalConsent });
     await this.paying.begin(tx, fanclub, order, account.id);
-    return { orderId: order.id, token: null, isFree: false };
+    return { orderId: order.id, token: null, isFree: false, paysAt };
   }
 
   /** @throws OrderAlreadyPlaced for a reference that is sent twice at once, OrderInTheWay */
@@ -225,6 +239,11 @@ export class CheckoutService {
     if (order) return order;
     const isSent = await tx.first(FIND_REFERRED_ORDER, { fanclub: fanclub.id, reference });
     throw isSent ? new OrderAlreadyPlaced() : new OrderInTheWay();
+  }
+
+  /** What a judgement depends on besides plan and buyer. */
+  private terms(account: ConnectedAccount | null) {
+    return { takesPayments: account !== null, chargesRenewals: this.automaticRenewal.isCharged };
   }
 
   /** The account that takes the payment. Null: nothing is to be paid, or the fan club cannot take payments. */
@@ -283,6 +302,8 @@ function isSame(order: PlacedOrder, { plan, quote, renewalConsent }: Payable): b
     (order.renewalConsent === null) === (renewalConsent === null)
   );
 }
+
+const pageOriginOf = (account: ConnectedAccount | null): string | null => account?.client.pageOrigin ?? null;
 
 /** @throws NoPlanFound */
 function find(plans: readonly PublishedPlan[], planId: number): PublishedPlan {

@@ -1,6 +1,7 @@
 export { type EventJob, PROCESS_EVENT } from './inbox.queries';
 export { PaymentInbox, type ReceivedEvent } from './inbox.service';
 export { type Payer, PaymentCustomers } from './payment-customers';
+export { AutomaticRenewal } from './automatic-renewal';
 export * from './follow-each';
 export * from './payment-provider';
 export * from './payments.errors';

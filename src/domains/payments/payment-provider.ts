@@ -198,6 +198,8 @@ export interface AccountFacts {
  * All but {@link verify} throw ProviderUnavailable if the outcome is unknown, and Misconfigured if repeating would not help.
  */
 export abstract class PaymentProvider {
+  /** The origin of its pages for buyers, to which forms may redirect. Pages at another origin work as well, by a link. */
+  abstract readonly pageOrigin: string;
   /** The facts of the account itself. */
   abstract account(): Promise<AccountFacts>;
   /** Adds a customer and returns the provider's name of it. One that was deleted is added again, also with the same key. */

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { AutomaticRenewal } from './automatic-renewal';
 import { CardJobs } from './cards.jobs';
 import { Connecting } from './connecting.service';
 import { PaymentInbox } from './inbox.service';
@@ -20,6 +21,7 @@ import { PaymentProviders } from './providers';
   ],
   controllers: [PaymentEventsController],
   providers: [
+    AutomaticRenewal,
     CardJobs,
     Connecting,
     PaymentCustomers,
@@ -28,6 +30,6 @@ import { PaymentProviders } from './providers';
     PaymentRecordJobs,
     SavedCards,
   ],
-  exports: [Connecting, PaymentCustomers, PaymentInbox, PaymentProviders, SavedCards],
+  exports: [AutomaticRenewal, Connecting, PaymentCustomers, PaymentInbox, PaymentProviders, SavedCards],
 })
 export class PaymentsModule {}

@@ -4,6 +4,6 @@ export { addressShape } from './address.serializer';
 export { shippingFacts, shippingFactsRow } from './shipping.queries';
 export * from './shipping.module';
 export { shippingShape } from './shipping.serializer';
-export { type ParcelChoice, ShippingService } from './shipping.service';
+export { type Parcel, type ParcelChoice, ShippingService } from './shipping.service';
 export { UpdateShippingBody } from './dto/update-shipping.body';
 export { Address } from './dto/shipping.answer';

@@ -28,6 +28,7 @@ export const FORM_MESSAGES = [...blank(...REQUIRED), `${OPTION} ${BLANK}`, `${OP
  * @param onFile the stored address; null without one
  * @param shown the item types that the customer's packages ask for
  * @param all the item types of the fan club
+ * @param labelOf how messages name the option of an item type
  * @throws InvalidFields with every message, the address before the options, and `errors`
  */
 export function readShippingForm(
@@ -35,11 +36,12 @@ export function readShippingForm(
   onFile: PostalAddress | null,
   shown: readonly ItemTypeRow[],
   all: readonly ItemTypeRow[],
+  labelOf: (itemType: ItemTypeRow) => string = () => OPTION,
 ): ShippingUpdate {
   const errors = faultsOf(form, requiredOf(form, onFile));
-  const choices = readChoices(form, shown, errors);
+  const choices = readChoices(form, shown, errors, labelOf);
   const others = all.filter(({ id }) => !shown.some((itemType) => itemType.id === id));
-  readChoices(form, others, errors);
+  readChoices(form, others, errors, labelOf);
   errors.throwIfAny({ withErrors: true });
   return { address: addressOf(form, onFile), choices };
 }
@@ -74,15 +76,17 @@ function readChoices(
   { options: sent }: UpdateShippingBody,
   itemTypes: readonly ItemTypeRow[],
   errors: FieldErrors,
+  labelOf: (itemType: ItemTypeRow) => string,
 ): Map<number, number> {
   const choices = new Map<number, number>();
-  for (const { id, options } of itemTypes) {
+  for (const itemType of itemTypes) {
+    const { id, options } = itemType;
     const field = itemTypeKey(id);
     const text = readText(sent[field]);
     if (text === undefined) continue;
     const chosen = typeof text === 'string' && options.find((option) => option.id === parseId(text));
-    if (text === null) errors.add(field, BLANK, OPTION);
-    else if (!chosen) errors.add(field, UNLISTED, OPTION);
+    if (text === null) errors.add(field, BLANK, labelOf(itemType));
+    else if (!chosen) errors.add(field, UNLISTED, labelOf(itemType));
     else choices.set(id, chosen.id);
   }
   return choices;

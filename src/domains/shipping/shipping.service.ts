@@ -22,11 +22,21 @@ export interface ParcelChoice extends ItemTypeRow {
   readonly required: boolean;
 }
 
+/** Where a customer's package goes, and what is chosen for it. */
+export interface Parcel {
+  readonly address: PostalAddress;
+  /** The choices of the package; `chosen` is null if there is none yet. */
+  readonly choices: readonly (ParcelChoice & { readonly chosen: { id: number; name: string } | null })[];
+}
+
 /** In place of an address that is not read. */
 const NO_ADDRESS: PostalAddress = {
   ...{ first_name: '', last_name: '', address: '', address_2: '' },
   ...{ city: '', state: '', postal_code: '', country: '' },
 };
+
+/** Pages name the item type, where the API says "Option name". */
+const nameOf = ({ name }: ItemTypeRow): string => name;
 
 const NOTHING: ShippingDetails = { address: null, itemTypes: [], chosenOptions: [] };
 
@@ -100,6 +110,18 @@ export class ShippingService {
       .map((itemType) => ({ ...itemType, required: isRequired(itemType) }));
   }
 
+  /** A customer's package of a plan. Null: the plan has none, or the customer no address. */
+  async parcelOf(fanclub: FanclubInfo, customer: number, plan: PublishedPlan): Promise<Parcel | null> {
+    const facts = plan.package && (await this.factsOf(this.sql, fanclub, customer));
+    if (!facts?.primaryAddress) return null;
+    const { primaryAddress: address, chosenOptions } = facts;
+    const choices = this.choicesOf(fanclub, plan).map((choice) => ({
+      ...choice,
+      chosen: choice.options.find(({ id }) => chosenOptions.includes(id)) ?? null,
+    }));
+    return { address, choices };
+  }
+
   /**
    * Only checks what {@link storeForOrder} would check.
    * @param hasAddress whether the customer has an address, so that only options are read
@@ -133,6 +155,26 @@ export class ShippingService {
     });
   }
 
+  /**
+   * Changes where the package of a plan goes, and the options chosen for it, before the plan is ordered. As in {@link update}, fields
+   * that are absent keep their values, and moving to another country turns auto renewal off.
+   * @throws InvalidFields with `errors`
+   */
+  async changeForOrder(
+    fanclub: FanclubInfo,
+    customer: number,
+    plan: PublishedPlan,
+    form: UpdateShippingBody,
+  ): Promise<void> {
+    await this.sql.transaction(async (tx) => {
+      await tx.first(LOCK_CUSTOMER, { fanclub: fanclub.id, customer });
+      const onFile = (await this.factsOf(tx, fanclub, customer))?.primaryAddress ?? null;
+      const choices = this.choicesOf(fanclub, plan);
+      const update = readShippingForm(form, onFile, choices, this.itemTypes(fanclub), nameOf);
+      await this.store(tx, fanclub, customer, update, onFile?.country ?? null);
+    });
+  }
+
   /** With an address on file, only the options are read. */
   private readForOrder(
     fanclub: FanclubInfo,
@@ -142,7 +184,7 @@ export class ShippingService {
   ): ShippingUpdate {
     const { options } = form;
     const read = onFile === null ? form : Object.assign(new UpdateShippingBody(), { options });
-    return readShippingForm(read, onFile, this.choicesOf(fanclub, plan), this.itemTypes(fanclub));
+    return readShippingForm(read, onFile, this.choicesOf(fanclub, plan), this.itemTypes(fanclub), nameOf);
   }
 
   /** @param from the stored country; null without an address. @returns whether the update turned auto renewal off */

@@ -1,11 +1,12 @@
 import { type DataSource, type EntityManager, In } from 'typeorm';
 import { SystemClock } from '#libs/clock';
 import { Sealer } from '#libs/sealed';
-import { openAccount, sendEventsTo } from '#demo-bank';
+import { describeAccount, openAccount } from '#demo-bank';
 import { operatorOf, recordByCommand } from '#platform/audit';
 import type { Config } from '#platform/config';
 import { ManagerStatements } from '#platform/database';
 import { FanclubKey } from '#platform/tenants/fanclub-key.entity';
+import { Fanclub } from '#platform/tenants/fanclub.entity';
 import { PaymentAccount } from '#domains/payments/payment-account.entity';
 import { DEMO_LOGINS } from './demo';
 
@@ -19,10 +20,10 @@ export async function seedDemoPayments(
   for (const { fanclubId } of keys) {
     await db.transaction(async (tx) => {
       const [statements, now] = [new ManagerStatements(tx), new SystemClock().now()];
-      const eventsTo = (account: Pick<PaymentAccount, 'id' | 'accountRef'>): Promise<void> =>
-        sendEventsTo(statements, account.accountRef, eventsUrl(publicUrl, account.id), now);
+      const { name: owner } = await tx.findOneByOrFail(Fanclub, { id: fanclubId });
       const accounts = await tx.findBy(PaymentAccount, { fanclubId });
-      for (const account of accounts.filter(({ provider }) => provider === 'demo')) await eventsTo(account);
+      for (const { id, accountRef } of accounts.filter(({ provider }) => provider === 'demo'))
+        await describeAccount(statements, accountRef, { owner, eventsUrl: eventsUrl(publicUrl, id) }, now);
       if (accounts.length === 0) await openDemoAccount(tx, sealer, publicUrl, fanclubId);
     });
   }
@@ -57,7 +58,9 @@ async function openDemoAccount(
     secretSealed: sealer.seal(opened.secret),
     webhookSecretSealed: sealer.seal(opened.webhookSecret),
   });
-  await sendEventsTo(statements, opened.ref, eventsUrl(publicUrl, account.id), now);
+  const { name: owner } = await tx.findOneByOrFail(Fanclub, { id: fanclubId });
+  const facts = { owner, eventsUrl: eventsUrl(publicUrl, account.id) };
+  await describeAccount(statements, opened.ref, facts, now);
   return account;
 }
 

@@ -80,6 +80,11 @@ export function describeContract(name: string, open: () => Promise<ContractWorld
       return seen.card!.ref!;
     }
 
+    it('has its payment pages at the origin that it names', async () => {
+      const { url } = await world.provider.openCheckout(payment());
+      expect(new URL(url).origin).toBe(world.provider.pageOrigin);
+    });
+
     it('knows a customer by the key', async () => {
       const again = await world.provider.addCustomer({
         ...{ fanclubId: world.fanclubId, customerId: 5, email: 'ada@x.example', name: 'Ada Lovelace' },

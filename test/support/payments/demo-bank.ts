@@ -1,7 +1,7 @@
 import { Sealer } from '#libs/sealed';
 import { type Answer, HttpClient } from '#libs/testing';
 import type { PaymentAccount } from '#domains/payments/payment-account.entity';
-import { openAccount, sendEventsTo, signatureOf } from '../../../src/demo-bank';
+import { describeAccount, openAccount, signatureOf } from '../../../src/demo-bank';
 import { Sql } from '../../../src/platform/database';
 import { freePort } from '../free-port';
 import type { TestApp, TestEnvironment } from '../start-test-app';
@@ -33,7 +33,8 @@ export async function openBank(t: TestApp, fanclubId?: number): Promise<BankAcco
     webhookSecretSealed: sealer.seal(opened.webhookSecret),
   });
   const eventsUrl = `${t.origin}/payments/demo/${account.id}/events`;
-  await sendEventsTo(t.app.get(Sql), opened.ref, eventsUrl, t.clock.now());
+  const facts = { owner: 'The Lanterns', eventsUrl };
+  await describeAccount(t.app.get(Sql), opened.ref, facts, t.clock.now());
   return { account, secret: opened.secret, webhookSecret: opened.webhookSecret };
 }
 
@@ -54,8 +55,7 @@ export const payByCard = (
   url: string,
   number: string = CARDS.works,
   extra: Readonly<Record<string, string>> = {},
-): Promise<Answer> =>
-  sendToBank(t, url, { number, name: 'Ada Lovelace', postal_code: '12345', country: 'US', ...extra });
+): Promise<Answer> => sendToBank(t, url, { number, name: 'Ada Lovelace', country: 'US', ...extra });
 
 /** The header with which the bank signs the body of an event. */
 export function signatureHeader(body: string, secret: string, at: Date): Record<string, string> {

@@ -37,6 +37,7 @@ interface ModelRefund extends RefundToMake {
 
 /** A provider in memory, without network, whose buyers tests play. It does what providers promise, and nothing more. */
 export class ModelBank extends PaymentProvider {
+  pageOrigin = 'https://bank.example';
   readonly sessions: Session[] = [];
   readonly refunds: ModelRefund[] = [];
   readonly customers: CustomerToAdd[] = [];

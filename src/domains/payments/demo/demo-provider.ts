@@ -46,6 +46,7 @@ const TOLERANCE = 300;
 
 /** An account at the demo bank, over HTTP like any other provider. */
 export class DemoProvider extends PaymentProvider {
+  readonly pageOrigin: string;
   private readonly base: string;
 
   /** @param publicUrl the address of the service, below which the bank is */
@@ -55,6 +56,7 @@ export class DemoProvider extends PaymentProvider {
   ) {
     super();
     this.base = `${publicUrl}/demo-bank`;
+    this.pageOrigin = new URL(publicUrl).origin;
   }
 
   async account(): Promise<AccountFacts> {

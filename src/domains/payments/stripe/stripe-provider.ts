@@ -56,6 +56,9 @@ const CLOCK_SKEW = 60;
 const OF_INTENT = ['latest_charge', 'payment_method'];
 const OF_SESSION = OF_INTENT.map((name) => `payment_intent.${name}`);
 
+/** Accounts with a domain of their own for payment pages have another one. */
+const CHECKOUT_ORIGIN = 'https://checkout.stripe.com';
+
 type Server = Pick<Stripe.StripeConfig, 'host' | 'port' | 'protocol'>;
 
 // The package is loaded with the first account: most commands and many installations never need it.
@@ -63,6 +66,7 @@ const load = createRequire(__filename) as (name: 'stripe') => typeof Stripe;
 
 /** An account at Stripe; see docs/operations/stripe.md. */
 export class StripeProvider extends PaymentProvider {
+  readonly pageOrigin: string;
   private readonly stripe: Stripe.Stripe;
 
   /** @param server where Stripe answers, if not at its own address */
@@ -73,6 +77,8 @@ export class StripeProvider extends PaymentProvider {
     super();
     const settings = { maxNetworkRetries: 1, timeout: 8000, telemetry: false };
     this.stripe = new (load('stripe'))(access.secret, { ...settings, ...server });
+    const { protocol, host, port } = server;
+    this.pageOrigin = host === undefined ? CHECKOUT_ORIGIN : `${protocol}://${host}:${port}`;
   }
 
   async account(): Promise<AccountFacts> {
