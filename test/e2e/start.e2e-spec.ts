@@ -79,21 +79,23 @@ async function output(script: string, environment: NodeJS.ProcessEnv, ...fits: R
 const SERVING = /"msg":"serving"[^]*\n/;
 const ANSWERS = /The service answers at .*\n/;
 
-it('commands speak of the port at which `npm start` runs with the same DATA_DIR, and of 3000 after its end', async () => {
-  const own = { PORT: undefined, PUBLIC_URL: undefined, DATA_DIR: join(folder, 'data') };
-  const doctor = async () => {
-    const lines: string[] = [];
-    const print = (line: string) => void lines.push(line);
-    await fanclub(['doctor'], { ...testEnvironment(database.url), ...own }, { print, log: print });
-    return lines.find((line) => line.includes('public URL'));
-  };
-  mkdirSync(own.DATA_DIR);
-  const text = await output(NPM_START, { PUBLIC_URL: '' }, ANSWERS);
-  const [, listening] = /"listening":"http:\/\/127\.0\.0\.1:(\d+)"/.exec(text) ?? [];
-  expect(await doctor()).toContain(`http://localhost:${listening}`);
-  await processes[0].kill();
-  expect(await doctor()).toContain('http://localhost:3000');
-}, 120_000);
+inLongForm(() => {
+  it('commands speak of the port at which `npm start` runs with the same DATA_DIR, and of 3000 after its end', async () => {
+    const own = { PORT: undefined, PUBLIC_URL: undefined, DATA_DIR: join(folder, 'data') };
+    const doctor = async () => {
+      const lines: string[] = [];
+      const print = (line: string) => void lines.push(line);
+      await fanclub(['doctor'], { ...testEnvironment(database.url), ...own }, { print, log: print });
+      return lines.find((line) => line.includes('public URL'));
+    };
+    mkdirSync(own.DATA_DIR);
+    const text = await output(NPM_START, { PUBLIC_URL: '' }, ANSWERS);
+    const [, listening] = /"listening":"http:\/\/127\.0\.0\.1:(\d+)"/.exec(text) ?? [];
+    expect(await doctor()).toContain(`http://localhost:${listening}`);
+    await processes[0].kill();
+    expect(await doctor()).toContain('http://localhost:3000');
+  }, 120_000);
+});
 
 describe.each([
   ['npm run serve', SERVE],
