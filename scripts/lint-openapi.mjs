@@ -11,7 +11,14 @@ await main(async () => {
   const { createConfig, lintFromString } = await import('@redocly/openapi-core');
   const file = join(ROOT, 'openapi.json');
   const config = await createConfig({ extends: ['recommended'] });
-  const lint = (source) => lintFromString({ source, absoluteRef: file, config });
+  const lint = async (source) => {
+    // The linter does not know that an extension of ours names the schema that another one extends.
+    const bases = [...source.matchAll(/"x-extends": "(\S+)"/g)].map(([, pointer]) => pointer);
+    const problems = await lintFromString({ source, absoluteRef: file, config });
+    return problems.filter(
+      ({ ruleId, location }) => ruleId !== 'no-unused-components' || !bases.includes(location[0]?.pointer),
+    );
+  };
   const source = readFileSync(file, 'utf8');
   const problems = await lint(source);
   if (problems.length > 0) {
