@@ -14,6 +14,7 @@ import {
   staleness,
 } from '../support/edition';
 import { Given } from '../support/given';
+import { asSuperuser } from '../support/database-roles';
 import { type OpenDatabase, openDatabase } from '../support/open-database';
 import { type ServerProcess, startServerProcess } from '../support/server-process';
 
@@ -94,7 +95,7 @@ async function login(): Promise<string[]> {
 
 /** Ends the listening connections: once, then for two seconds whenever there are any, then once again. */
 async function keepKilling(isOver: () => boolean): Promise<number> {
-  const client = new Client({ connectionString: database.url });
+  const client = new Client({ connectionString: asSuperuser(database.url) });
   await client.connect();
   let count = 0;
   try {

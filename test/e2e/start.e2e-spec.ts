@@ -89,7 +89,7 @@ inLongForm(() => {
       return lines.find((line) => line.includes('public URL'));
     };
     mkdirSync(own.DATA_DIR);
-    const text = await output(NPM_START, { PUBLIC_URL: '' }, ANSWERS);
+    const text = await output(NPM_START, { PUBLIC_URL: '' }, ANSWERS, SERVING);
     const [, listening] = /"listening":"http:\/\/127\.0\.0\.1:(\d+)"/.exec(text) ?? [];
     expect(await doctor()).toContain(`http://localhost:${listening}`);
     await processes[0].kill();
@@ -283,11 +283,13 @@ describe('the demo', () => {
       expect(await isThere()).toBe(false);
       const secure = await output(NPM_START, { HOST: '0.0.0.0', SEED_DEMO: 'true' }, ANSWERS);
       expect(await isThere()).toBe(true);
-      expect(secure).not.toContain('demo bank');
+      expect(secure).toContain('The demo bank is off: HOST=0.0.0.0 lets others use it.');
+      expect(secure).not.toContain('paid at the demo bank');
       // The demo was loaded before; now that others can reach it, the service warns unless the setting allows it.
       const warning = /The log-ins of the demo are public, and HOST=0\.0\.0\.0 lets others use them/;
       const PUBLIC_URL = 'http://club.example';
-      const text = await output(NPM_START, { HOST: '0.0.0.0', PUBLIC_URL }, ANSWERS, warning);
+      const open = { HOST: '0.0.0.0', PUBLIC_URL, PAYMENTS_DEMO: 'true' };
+      const text = await output(NPM_START, open, ANSWERS, warning);
       expect(text).toMatch(warning);
       expect(text).toContain(
         'Its plans are paid at the demo bank, with the card 4242 4242 4242 4242; no money moves.',

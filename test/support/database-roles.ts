@@ -17,7 +17,7 @@ export function asOwner(url: string): string {
 }
 
 /** The URL of the database for the tests themselves, which also look at connections of others, and end them. */
-function asSuperuser(url: string): string {
+export function asSuperuser(url: string): string {
   const server = process.env[TEST_SERVER];
   if (!server) return url;
   const { username, password } = new URL(server);
