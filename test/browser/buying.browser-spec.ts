@@ -103,3 +103,17 @@ describe.each([
     expect(await page.textContent('table')).toMatch(/Total\s*\$30\.00/);
   });
 });
+
+it('a browser follows the order form to a payment page at another origin', async () => {
+  page = await b.visitor();
+  const complaints = complaintsOf(page);
+  // The pages of the bank are at 127.0.0.1, which is another origin for browsers.
+  const origin = t.origin.replace('127.0.0.1', 'localhost');
+  await page.goto(`${origin}/fanclubs/${plan.fanclubId}/plans/${plan.id}/checkout`);
+  await fill(SIGN_UP);
+  await page.check('#accept_terms');
+  await press('Continue');
+  await press('Continue to payment');
+  expect(await heading()).toBe('Pay by card');
+  expect([new URL(page.url()).hostname, complaints]).toEqual(['127.0.0.1', []]);
+});
