@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { randomUUID } from 'node:crypto';
 import { HttpClient } from '#libs/testing';
 import { hundredths } from '#libs/money';
@@ -147,7 +148,12 @@ describe(`${CROWD} simultaneous requests, over two server processes`, () => {
       for (const name of kim.cookies.names) client.cookies.set(name, kim.cookies.get(name)!);
       const body = { amount, reason: 'race', effect: 'keep' };
       const path = `/fanclubs/${plan.fanclubId}/orders/${orderId}/refunds`;
-      return (await client.post(path, body, { headers: { 'idempotency-key': key } })).status;
+      for (;;) {
+        const { status } = await client.post(path, body, { headers: { 'idempotency-key': key } });
+        // On a busy machine the server may be overloaded.
+        if (status !== 503) return status;
+        await sleep(200);
+      }
     };
     const answers = await crowd((server) => refund(server, '8.00', randomUUID()));
     expect(answers.filter((status) => status === 200)).toHaveLength(3);
