@@ -7,6 +7,7 @@ const database = catalogueDatabase();
 const PLAN = { name: 'Gold', price: '100.00' };
 const CLUB = 'organizations[0].fanclubs[0]';
 const START = '2026-01-01T00:00:00Z';
+const TOTALS = { shipping: '0', discount: '0', subtotal: '100', total: '100' };
 
 /** The faults of a small fan club with these fields, with paths relative to the fan club. */
 async function refusalsOf(fields: JsonObject): Promise<string[]> {
@@ -216,6 +217,22 @@ describe('a catalogue with faults', () => {
         ],
       },
       'customers[0].subscriptions[1].start_date: is given twice in this list',
+    ],
+    [
+      'two unpaid orders of one plan, by name and by id',
+      {
+        plans: [{ id: 3, ...PLAN }],
+        customers: [
+          {
+            email: 'a@example.com',
+            orders: [
+              { plan: 3, created_at: START, checkout_reference: '1', totals: TOTALS },
+              { plan: 'Gold', created_at: '2026-01-02T00:00:00Z', checkout_reference: '2', totals: TOTALS },
+            ],
+          },
+        ],
+      },
+      'customers[0].orders[1].checkout_reference: is of a second order of the plan that is not paid yet',
     ],
     [
       'two options of one item type',

@@ -106,6 +106,12 @@ class Generator {
         return this.some(this.all('contests')).map((contest) => this.object('ContestEntry', { contest }));
       case 'Customer.options':
         return this.some(this.all('item_types')).map((type) => `${type}/${this.one(OPTIONS)}`);
+      case 'Customer.orders': {
+        const orders = this.list(3, () => this.object('Order'));
+        // A customer has one unpaid order of a plan.
+        for (const order of orders.slice(1)) if (!order.paid_at) order.checkout_reference = null;
+        return orders;
+      }
       case 'Customer.queued_subscriptions': {
         const own = ((made.subscriptions ?? []) as JsonObject[]).flatMap(({ id }) => (id ? [id] : []));
         return this.list(2, () =>

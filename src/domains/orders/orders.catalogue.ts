@@ -5,6 +5,7 @@ import {
   format as f,
   type Item,
   itemsOf,
+  type Loading,
   match,
   type MemberAt,
   memberPart,
@@ -70,6 +71,7 @@ export const ordersInCatalogue = memberPart({
   refersTo: { plans: Plan },
   async load(loading, club, customers) {
     const rows = itemsOf(customers, 'orders').map((order) => orderRow(club, order));
+    reportSecondOpen(loading, rows);
     const orders = await match(loading, ORDERS, rows);
     await reportTaken(loading, ORDERS, orders, ['fanclubId', 'checkoutReference'], TAKEN);
     await write(loading, ORDERS, orders);
@@ -94,6 +96,19 @@ export const ordersInCatalogue = memberPart({
 });
 
 type OrderPart = f.Read<typeof order>;
+
+/** A customer has one order of a plan that can still be paid (uq_orders_open). */
+function reportSecondOpen({ faults }: Loading, rows: readonly Row<Order>[]): void {
+  const seen = new Set<string>();
+  for (const { path, values } of rows) {
+    const { customerId, planId, paidAt, checkoutReference, total } = values;
+    if (planId === undefined || paidAt || !checkoutReference || !(Number(total) > 0)) continue;
+    const key = `${customerId} ${planId}`;
+    if (seen.has(key))
+      faults.add(`${path}.checkout_reference`, 'is of a second order of the plan that is not paid yet');
+    seen.add(key);
+  }
+}
 
 function orderRow(
   { id: fanclubId, targets }: Club<'plans'>,
