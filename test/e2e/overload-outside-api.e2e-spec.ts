@@ -107,6 +107,13 @@ describe('overload says 200 only below /api/v1:', () => {
     expect((await t.api.get('/fanclub')).code).toBe(200);
   });
 
+  it('below /api/v1 also if the address is written otherwise', async () => {
+    for (const path of ['/api/v1/events', '/%61pi/v1/events', '/api/%76%31/events']) {
+      const head = `GET ${path}?key=unknown HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`;
+      expect([path, (await sendRaw(t.origin, head)).status]).toEqual([path, 200]);
+    }
+  });
+
   it('for heads and bodies that are not HTTP as it should be', async () => {
     const head = (path: string, more: string) =>
       `POST ${path} HTTP/1.1\r\nHost: x\r\n${more}Connection: close\r\n\r\n`;

@@ -135,6 +135,18 @@ describe('a trusted domain', () => {
     const removed = await kim.delete(await club(`domains/${made.body.id}`));
     expect([other, removed].map(({ body }) => slug(body))).toEqual(['proof-required', 'proof-required']);
   });
+
+  it('does not come by another website of the fan club without a recent proof', async () => {
+    const kim = await staffOf(t, 'manager');
+    const path = await club('club');
+    const { body, headers } = await kim.get(path);
+    const move = (site_url: string) => kim.patch(path, { site_url }, String(headers.etag));
+    laterBy(601);
+    const other = await move('https://evil.example');
+    expect([other.status, slug(other.body)]).toEqual([401, 'proof-required']);
+    expect((await kim.get(path)).body.site_url).toBe(body.site_url);
+    expect((await move(`${body.site_url}/fans`)).status).toBe(200);
+  });
 });
 
 describe('a list of persons', () => {

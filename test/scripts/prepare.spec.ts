@@ -1,5 +1,5 @@
 import { execFile, execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -143,6 +143,33 @@ describe('before a script runs', () => {
       await underLock('process.kill(process.pid, "SIGKILL")').catch(() => undefined);
       expect(readdirSync(root)).toContain('.preparing.lock');
       expect((await underLock('console.log("runs")')).stdout).toBe('runs\n');
+    });
+
+    it('do not wait for one that was killed and had the same id, as in a container', async () => {
+      const lock = JSON.stringify(join(root, '.preparing.lock'));
+      const { stdout, stderr } = await promisify(execFile)(process.execPath, [
+        '--input-type=module',
+        '-e',
+        `import { writeFileSync } from 'node:fs';
+         import { whileLocked } from '${url}';
+         writeFileSync(${lock}, String(process.pid));
+         const signal = AbortSignal.timeout(5_000);
+         await whileLocked(${JSON.stringify(root)}, async () => console.log('runs'), { signal });`,
+      ]);
+      expect([stdout, stderr]).toEqual(['runs\n', expect.stringContaining('waiting')]);
+    });
+
+    it('are told in one line that the folder cannot be written', async () => {
+      chmodSync(root, 0o555);
+      // Root can write everywhere, so it becomes nobody.
+      const code = `import { whileLocked } from '${url}';
+        if (process.getuid() === 0) process.setuid(65534);
+        await whileLocked(${JSON.stringify(root)}, async () => {}).catch((error) => console.log(error.isPlain, error.message));`;
+      const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', code]);
+      chmodSync(root, 0o755);
+      expect(stdout).toMatch(
+        /^true Installing and building needs to write files: E.+\. Change the owner or rights\.\n$/,
+      );
     });
   });
 

@@ -2,6 +2,7 @@ import { Get, Headers, Patch } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { Clock } from '#libs/clock';
 import { pointerTo, Problem } from '#libs/problem';
+import { originOf } from '#libs/validation';
 import { Config } from '#platform/config';
 import { ManagerStatements } from '#platform/database';
 import {
@@ -69,6 +70,9 @@ export class StaffClubController {
       const after = await manager.findOneByOrFail(Fanclub, { id });
       const fields = differences(before, printed(after));
       if (MONEY_SETTINGS.some((name) => name in fields.after)) this.requireOwner(viewer);
+      // The origin of the website is trusted like a trusted domain (contract 3.4), so it needs the same proof.
+      if (originOf(row.siteUrl) !== originOf(after.siteUrl))
+        requireProof(viewer, this.config, this.clock.now());
       change.audit({ action: 'fanclub.changed', subject: { type: 'fanclub', id }, ...fields });
       return versioned(after);
     });
