@@ -7,7 +7,7 @@ import { serverRoleOf } from '#platform/database';
 import { DevelopmentModule, MAILS_PATH, showsMails } from '#tools/development';
 import {
   DEMO_LOGINS,
-  doorsOf,
+  startLinksOf,
   hasDemo,
   importOptions,
   type MailPlaces,
@@ -101,14 +101,14 @@ async function startAll(environment: NodeJS.ProcessEnv, opened: (() => Promise<v
   const site = demo && (config.site.enabled ?? isOwn) ? await openSite(app, DEMO_LOGINS[0].key) : null;
   if (site) opened.push(() => site.close());
   const staff = demo && !config.staff.needsSecondFactor;
-  const doors = doorsOf({
+  const links = startLinksOf({
     site: site?.origin ?? null,
     staff: config.staff.url ?? `${address}/staff`,
     hasDemoStaff: staff,
     mails: mails?.page ?? null,
     switches: demo && config.payments.hasDemoBank ? `${address}/demo-bank/switches` : null,
   });
-  app.get(Home).show(demo ? DEMO_LOGINS : [], doors);
+  app.get(Home).show(demo ? DEMO_LOGINS : [], links);
   process.stdout.write(
     `${welcome(address, demo, config.dataDir, mails, site?.origin, staff, demo && config.payments.hasDemoBank)}\n`,
   );

@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { API_PATH } from '#platform/http';
 import { Published } from '#platform/published';
-import { type DemoAccess, type DemoView, type Door, page, type Page } from './page';
+import { type DemoAccess, type DemoView, type StartLink, page, type Page } from './page';
 import { PageAddresses } from './page-addresses';
 
 /** The page at `/`, which introduces the service. */
 @Injectable()
 export class Home {
   private demo: readonly DemoAccess[] = [];
-  private doors: readonly Door[] = [];
+  private links: readonly StartLink[] = [];
 
   constructor(
     private readonly published: Published,
@@ -16,9 +16,9 @@ export class Home {
   ) {}
 
   /** Adds the log-ins of the demo to the page, and links to other places. */
-  show(demo: readonly DemoAccess[], doors: readonly Door[] = []): void {
+  show(demo: readonly DemoAccess[], links: readonly StartLink[] = []): void {
     this.demo = demo;
-    this.doors = doors;
+    this.links = links;
   }
 
   async page(): Promise<Page> {
@@ -29,7 +29,7 @@ export class Home {
       api: `${base}${API_PATH}`,
       reference: `${base}/docs`,
       health: `${base}/healthz`,
-      doors: this.doors,
+      links: this.links,
       demo,
     };
     return page('home', 'Fan club membership service', content);

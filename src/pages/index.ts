@@ -1,5 +1,5 @@
 export { Home } from './home';
-export { type DemoAccess, type Door, page, type TextPiece } from './page';
+export { type DemoAccess, type StartLink, page, type TextPiece } from './page';
 export { PageAnswers } from './page-answers';
 export * from './page-hooks';
 export * from './pages.module';

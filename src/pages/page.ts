@@ -40,7 +40,7 @@ export interface DemoView extends DemoAccess {
 }
 
 /** A place that the home page leads to. */
-export interface Door {
+export interface StartLink {
   label: string;
   href: string;
   /** What is there, in a sentence. */
@@ -108,7 +108,7 @@ export interface Views {
     reference: string;
     health: string;
     /** Other places of this machine; empty unless `npm start` serves them. */
-    doors: readonly Door[];
+    links: readonly StartLink[];
     /** Empty if no demo is loaded. */
     demo: readonly DemoView[];
   };

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { seedDemo } from '../../src/tools/catalogue';
-import { DEMO_LOGINS, doorsOf, importOptions } from '../../src/tools/local';
+import { DEMO_LOGINS, startLinksOf, importOptions } from '../../src/tools/local';
 import { Home } from '../../src/pages';
 import { mailsOf } from '../support/mails-of';
 import { testApp } from '../support/start-test-app';
@@ -36,7 +36,7 @@ async function logIn(page: Page): Promise<void> {
 beforeEach(async () => {
   await seedDemo({ ...importOptions(t.db, t.config), clock: t.clock });
   const served = { site: 'http://localhost:3001', staff: '/staff', hasDemoStaff: true };
-  t.app.get(Home).show(DEMO_LOGINS, doorsOf({ ...served, mails: '/mails', switches: '/demo-bank/switches' }));
+  t.app.get(Home).show(DEMO_LOGINS, startLinksOf({ ...served, mails: '/mails', switches: '/demo-bank/switches' }));
 });
 
 describe.each(['light', 'dark'] as const)('in the %s colour scheme', (colorScheme) => {

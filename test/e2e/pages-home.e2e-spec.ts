@@ -1,5 +1,5 @@
 import { seedDemo } from '../../src/tools/catalogue';
-import { DEMO_LOGINS, doorsOf, importOptions } from '../../src/tools/local';
+import { DEMO_LOGINS, startLinksOf, importOptions } from '../../src/tools/local';
 import { Home } from '../../src/pages';
 import { Pages } from '../support/pages';
 import { testApp } from '../support/start-test-app';
@@ -53,7 +53,7 @@ describe('a browser at the root', () => {
 
   it('finds the example site, the app for staff, the mails and the switches of the demo bank', async () => {
     const served = { site: 'http://localhost:3001', staff: '/staff', hasDemoStaff: true };
-    t.app.get(Home).show([], doorsOf({ ...served, mails: '/mails', switches: '/demo-bank/switches' }));
+    t.app.get(Home).show([], startLinksOf({ ...served, mails: '/mails', switches: '/demo-bank/switches' }));
     const { links, text } = await open('/');
     expect(links).toMatchObject({
       'Example site': 'http://localhost:3001',
@@ -66,7 +66,7 @@ describe('a browser at the root', () => {
 
   it('finds only those that are served', async () => {
     const served = { site: null, staff: '/staff', hasDemoStaff: false, mails: null, switches: null };
-    t.app.get(Home).show([], doorsOf(served));
+    t.app.get(Home).show([], startLinksOf(served));
     expect(Object.keys((await open('/')).links)).toEqual(['App for staff', 'Health check', 'API reference']);
   });
 

@@ -176,7 +176,7 @@ describe('SessionCookies', () => {
       const renewedValue = decodeURIComponent(value);
       expect((await read(await serve([young]), sent(renewedValue))).token).toBe(token);
       expect(await renew(renewedValue)).toEqual([]);
-      clock.mockReturnValue(Date.now() + 3_000_000);
+      clock.mockReturnValue(since + 3_610_000);
       expect((await read(rotated, sent(renewedValue))).token).toBeNull();
     } finally {
       clock.mockRestore();

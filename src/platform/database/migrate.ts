@@ -40,7 +40,7 @@ class TableInUse extends Error {
  * @throws SchemaMismatch when the database has migrations of a newer version; TableInUse; MigrationFailed
  */
 export async function migrate(dataSource: DataSource, serverRole: string | null = null): Promise<string[]> {
-  // A session lock on one connection, as some migrations run outside transactions.
+  // A session lock on one connection: each migration is a transaction of its own.
   const runner = dataSource.createQueryRunner();
   try {
     await waitForLock(runner);

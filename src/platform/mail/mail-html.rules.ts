@@ -59,8 +59,11 @@ export function checkedMailHtml(html: string, permitted: Permitted): string {
   });
   if (!standsAlone(textOf(clean), permitted.secret)) faults.push(NOT_ALONE);
   if (faults.length > 0) throw new Error(faults[0]);
-  return `<!doctype html>\n${clean.trim()}\n`;
+  return isDocument(html) ? `<!doctype html>\n${clean.trim()}\n` : `${clean.trim()}\n`;
 }
+
+/** Whether HTML is a whole document already. */
+export const isDocument = (html: string): boolean => /^\s*<(?:!doctype|html)\b/i.test(html);
 
 /** @throws Error with the first fault of a rendered text */
 export function checkedMailText(text: string, secret: string): string {
@@ -111,11 +114,17 @@ function* faultsOfTag(
     if (name === 'src' && value !== (logoUrl ?? ''))
       yield 'must not contain pictures but the logo of the fan club';
     if (name === 'style' && !isHarmless(value)) yield 'must not load anything in the attribute style';
+    if (name === 'style' && JOINING.test(value))
+      yield 'must not hide, move or join texts in the attribute style';
   }
 }
 
 const isAddress = (href: string, secret: string): boolean =>
   href === secret || /^(https?:\/\/|mailto:|tel:)/i.test(href);
+
+/** Styles with which the link could look like the end of an address before it. */
+const JOINING =
+  /(^|[;\s])(visibility|position|white-space|float|opacity|(display\s*:(?!\s*(block|inline-block|table)))|font(-size)?\s*:([^;]*\s)?\s*0(?!\.?\d*[1-9]))/i;
 
 function isHarmless(style: string): boolean {
   const functions = style

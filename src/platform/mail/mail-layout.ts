@@ -1,4 +1,5 @@
 import { DEFAULT_ACCENT, escapedHtml, type Font, FONTS, paletteOf, type Scheme } from '#libs/look';
+import { isDocument } from './mail-html.rules';
 import type { Wording } from './wording';
 
 /** What the layout shows of a fan club. Null: the look of the service. */
@@ -10,14 +11,12 @@ export interface MailLook {
   readonly font: Font | null;
 }
 
-/** HTML that is a whole document already. */
-const DOCUMENT = /^\s*<(?:!doctype|html)\b/i;
 /** HTML with colours of its own, which may be unreadable on a dark ground. */
 const COLORED = /<style\b|<[^>]*\s(?:style|bgcolor|color)\s*=/i;
 
 /** The mail in the look of its fan club. HTML that is a whole document stays as it is. */
 export function withLayout(mail: Wording, look: MailLook): Wording {
-  return DOCUMENT.test(mail.html) ? mail : { ...mail, html: documentOf(mail, look) };
+  return isDocument(mail.html) ? mail : { ...mail, html: documentOf(mail, look) };
 }
 
 /** Styles are inline, because some mail programs drop style sheets. The style sheet has only what cannot be inline: the dark form. */

@@ -20,7 +20,7 @@ import { FileDelivery } from './file-delivery';
 import type { MailContent } from './mail';
 import { withLayout } from './mail-layout';
 import { type MailJob, SEND_MAIL, STORE_FAILURE, STORE_SENT, TAKE_MAIL } from './mails.queries';
-import { renderOwnMail } from './own-mail';
+import { renderOwnMail, SENDING_LIMIT } from './own-mail';
 import { SmtpDelivery } from './smtp-delivery';
 import { expiryOf, greetable, type MailVariables, oneLine, renderMail } from './templates';
 import { DEFAULT_WORDING, type Wording } from './wording';
@@ -145,7 +145,7 @@ export class MailJobs implements OnApplicationShutdown {
     const { subject, text, html } = taken;
     if (subject === null && text === null && html === null) return renderMail(wording, variables);
     try {
-      return renderOwnMail(taken.kind, { subject, text, html }, variables);
+      return renderOwnMail(taken.kind, { subject, text, html }, variables, SENDING_LIMIT);
     } catch (error) {
       log.warn({ ...factsOf(attempt), reason: (error as Error).name }, 'mail template failed, default used');
       return renderMail(wording, variables);

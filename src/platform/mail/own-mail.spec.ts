@@ -112,7 +112,7 @@ describe('mail templates leak no tokens: the HTML of a fan club', () => {
 
   it('is sent as it was understood', () => {
     expect(inHtml('<p>1 < 2 <A HREF=" {{link}} " title=\'"\'>go</A><p>')()).toBe(
-      `<!doctype html>\n<p>${LINK.replace('&', '&#38;')}</p><p>1 &lt; 2 <a href="${LINK.replace('&', '&#38;')}" title="&quot;">go</a></p><p></p>\n`,
+      `<p>${LINK.replace('&', '&#38;')}</p><p>1 &lt; 2 <a href="${LINK.replace('&', '&#38;')}" title="&quot;">go</a></p><p></p>\n`,
     );
   });
 });
@@ -144,6 +144,27 @@ it.each(MAIL_KINDS)('the default of %s could be a fan club’s own', (kind) => {
   expect([subject, text, html].join()).not.toMatch(/link[0-9a-f]{32}/);
   expect(html).toMatch(/<a [^>]*href="https:..link.example.sample"/);
 });
+
+it.each([
+  'display:inline',
+  'color:red; DISPLAY : none',
+  'font-size:0',
+  'font: 0/0 a',
+  'visibility:hidden',
+  'position:absolute',
+  'white-space:nowrap',
+])('mail templates leak no tokens: a style with %s could join the link to an address before it', (style) => {
+  expect(inHtml(`<p style="${style}">https://x.example/?u=</p><p>{{ link }}</p>`)).toThrow(
+    'hide, move or join',
+  );
+});
+
+it.each(['display:block', 'display:inline-block;font-size:0.9em', 'font:16px/1.5 serif', 'font-size:10px'])(
+  'a fan club may use a style with %s',
+  (style) => {
+    expect(inHtml(`<p style="${style}">Hello</p><p>{{ link }}</p>`)()).toContain('Hello');
+  },
+);
 
 it('a fan club may show its logo, colours and tables', () => {
   const html = `<table bgcolor="#fff"><tr><td style="color:rgb(1, 2, 3)"><img src="{{ fanclub.logo_url }}" alt=""></td></tr></table>`;

@@ -6,8 +6,11 @@ import { checkedMailHtml, checkedMailText } from './mail-html.rules';
 import { expiryOf, html, type MailVariables, oneLine, plain } from './templates';
 import { type OwnWording, type Wording, wordingOf } from './wording';
 
-/** Milliseconds for rendering one part of a mail with a text of the fan club. It blocks all other requests of the process. */
-const RENDER_LIMIT = 50;
+/** Milliseconds for trying out one part of a mail with a text of the fan club. It blocks all other requests of the process. */
+const TRIAL_LIMIT = 50;
+
+/** The same for sending it: a busy machine must not replace a text that was tried out. */
+export const SENDING_LIMIT = 1_000;
 
 /** Bounds the time for parsing a template, as the limits of length do. */
 const MAX_TAGS = 300;
@@ -34,13 +37,18 @@ const LINK = /\{\{-?\s*link\s*-?\}\}/g;
  * @throws MailTextRefused for invalid syntax, an unknown variable or filter, an exceeded limit, and a link that is missing or could
  * reach anybody but the reader
  */
-export function renderOwnMail(kind: MailKind, own: OwnWording, variables: MailVariables): Wording {
+export function renderOwnMail(
+  kind: MailKind,
+  own: OwnWording,
+  variables: MailVariables,
+  renderLimit = TRIAL_LIMIT,
+): Wording {
   const wording = wordingOf(kind, own);
   const { link, ...scope } = variables;
   const secret = `link${randomBytes(16).toString('hex')}`;
   const printed = (part: keyof Wording, engine: Liquid, check: (rendered: string) => string): string => {
     try {
-      return check(rendered(engine, part === 'subject' ? null : secret, wording[part], scope));
+      return check(rendered(engine, part === 'subject' ? null : secret, wording[part], scope, renderLimit));
     } catch (error) {
       // The HTML of a fan club without its own is made from its text.
       throw new MailTextRefused(
@@ -60,21 +68,25 @@ export function renderOwnMail(kind: MailKind, own: OwnWording, variables: MailVa
       return oneLine(subject);
     }),
     text: printed('text', plain, (text) => withLink(checkedMailText(text, secret), link)),
-    html: printed('html', html, (page) =>
-      withLink(own.html === null ? page : checkedMailHtml(page, permitted), escapedHtml(link)),
-    ),
+    html: printed('html', html, (page) => withLink(checkedMailHtml(page, permitted), escapedHtml(link))),
   };
 }
 
 /** @param secret takes the place of the link; null: the text has none */
-function rendered(engine: Liquid, secret: string | null, template: string, scope: object): string {
+function rendered(
+  engine: Liquid,
+  secret: string | null,
+  template: string,
+  scope: object,
+  renderLimit: number,
+): string {
   if (template.split(/\{[{%]/).length > MAX_TAGS)
     throw new Error(`must not have more than ${MAX_TAGS} of {{ … }} and {% … %}`);
   const parsed = engine.parse(secret === null ? template : template.replace(LINK, secret));
   const { variables, locals } = analyzeSync(parsed, { partials: false });
   if ([variables, locals].some((names) => Object.hasOwn(names, 'link')))
     throw new Error(`must ${secret === null ? 'not contain' : 'use link only as'} {{ link }}`);
-  return String(engine.renderSync(parsed, scope, { renderLimit: RENDER_LIMIT }));
+  return String(engine.renderSync(parsed, scope, { renderLimit }));
 }
 
 /** The name in the mails that are tried out, and none: anybody may leave it out. */

@@ -2,7 +2,7 @@ export * from './data-dir';
 export * from './demo';
 export * from './demo-payments';
 export * from './demo-staff';
-export * from './doors';
+export * from './start-links';
 export * from './local-service';
 export * from './migrate-database';
 export * from './running-service';

@@ -133,6 +133,7 @@ export class StaffMailTemplatesController {
   @StaffOnly('club.write')
   async sendToSelf(@CurrentStaff() viewer: StaffViewer, @Param('kind') text: string): Promise<void> {
     const kind = kindOf(text);
+    await this.limits.count('preview', String(viewer.person.id), viewer.source, viewer.asker.actor);
     await this.work.change(viewer, async (change) => {
       const { siteUrl } = await change.manager.findOneByOrFail(Fanclub, { id: change.fanclubId });
       const { email: to, name: firstName } = viewer.person;

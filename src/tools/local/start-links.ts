@@ -1,4 +1,4 @@
-import type { Door } from '#pages';
+import type { StartLink } from '#pages';
 import { DEMO_LOGINS } from './demo';
 import { DEMO_STAFF_PASSWORD, demoStaffEmail } from './demo-staff';
 
@@ -17,9 +17,9 @@ export interface Served {
 }
 
 /** The places that the home page of `npm start` leads to. */
-export function doorsOf({ site, staff, hasDemoStaff, mails, switches }: Served): Door[] {
+export function startLinksOf({ site, staff, hasDemoStaff, mails, switches }: Served): StartLink[] {
   const logIn = hasDemoStaff ? `Log in as ${demoStaffEmail('owner')} / ${DEMO_STAFF_PASSWORD}.` : '';
-  const doors: (Door | null)[] = [
+  const links: (StartLink | null)[] = [
     site === null
       ? null
       : {
@@ -39,5 +39,5 @@ export function doorsOf({ site, staff, hasDemoStaff, mails, switches }: Served):
           text: 'Make payments late, doubled or impossible.',
         },
   ];
-  return doors.filter((door) => door !== null);
+  return links.filter((link) => link !== null);
 }
