@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { countries } from '#libs/format';
+import { escapedHtml } from '#libs/look';
 import { TEST_CARDS } from './test-cards';
 import type { BankAccount, BankSession, Switches } from './objects';
 
@@ -32,35 +33,32 @@ export const policyOf = (leadsTo: string): string =>
     "frame-ancestors 'none'",
   ].join('; ');
 
-const escaped = (text: string): string =>
-  text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
-
 const page = (title: string, content: string): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>${escaped(title)} · Demo Bank</title>
+<title>${escapedHtml(title)} · Demo Bank</title>
 <style>${STYLE}</style>
 </head>
 <body>
 <p class="banner">No money moves. Use a test card.</p>
 <main>
-<h1>${escaped(title)}</h1>
+<h1>${escapedHtml(title)}</h1>
 ${content}
 </main>
 </body>
 </html>`;
 
 const input = (name: string, label: string, autocomplete: string, value = ''): string =>
-  `<label for="${name}">${label}</label><input id="${name}" name="${name}" autocomplete="${autocomplete}" value="${escaped(value)}">`;
+  `<label for="${name}">${label}</label><input id="${name}" name="${name}" autocomplete="${autocomplete}" value="${escapedHtml(value)}">`;
 
 /** With the name, the country is all that orders keep of a billing address here. */
 function countryInput(chosen = 'US'): string {
   const options = countries().map(
     ({ code, name }) =>
-      `<option value="${code}"${code === chosen ? ' selected' : ''}>${escaped(name)}</option>`,
+      `<option value="${code}"${code === chosen ? ' selected' : ''}>${escapedHtml(name)}</option>`,
   );
   return `<label for="country">Country</label><select id="country" name="country" autocomplete="country">${options.join('')}</select>`;
 }
@@ -81,7 +79,7 @@ export function cardPage(
   const isSetup = session.mode === 'setup';
   const lines = session.lines.map(
     ({ name, amount }) =>
-      `<tr><th scope="row">${escaped(name)}</th><td>${amountOf({ amount, currency: session.currency }, decimals)}</td></tr>`,
+      `<tr><th scope="row">${escapedHtml(name)}</th><td>${amountOf({ amount, currency: session.currency }, decimals)}</td></tr>`,
   );
   const total = isSetup
     ? ''
@@ -92,15 +90,15 @@ export function cardPage(
   );
   return page(
     isSetup ? 'Save a card' : 'Pay by card',
-    `<p>${escaped(session.description)}</p><p>${escaped(email)}</p>${total}
-${problem === null ? '' : `<p class="problem" role="alert">${escaped(problem)}</p>`}
+    `<p>${escapedHtml(session.description)}</p><p>${escapedHtml(email)}</p>${total}
+${problem === null ? '' : `<p class="problem" role="alert">${escapedHtml(problem)}</p>`}
 <form method="post">
 ${input('number', 'Card number', 'cc-number')}
 ${input('name', 'Name on the card', 'cc-name', typed.name)}
 ${countryInput(typed.country)}
 <button type="submit">${isSetup ? 'Save this card' : `Pay ${amountOf(session, decimals)}`}</button>
 </form>
-<p><a href="${escaped(session.cancelUrl)}">Go back without ${isSetup ? 'saving a card' : 'paying'}</a></p>
+<p><a href="${escapedHtml(session.cancelUrl)}">Go back without ${isSetup ? 'saving a card' : 'paying'}</a></p>
 <table><caption>Test cards</caption><thead><tr><th scope="col">Number</th><th scope="col">The card</th></tr></thead><tbody>${cards.join('')}</tbody></table>`,
   );
 }
@@ -109,7 +107,7 @@ ${countryInput(typed.country)}
 export function confirmationPage(session: BankSession): string {
   return page(
     'Confirm the payment',
-    `<p>The bank of your card asks: do you agree to “${escaped(session.description)}”?</p>
+    `<p>The bank of your card asks: do you agree to “${escapedHtml(session.description)}”?</p>
 <form method="post"><button type="submit" name="confirm" value="yes">Yes, I agree</button>
 <button type="submit" name="confirm" value="no">No</button></form>`,
   );
@@ -119,7 +117,7 @@ export function endedPage(session: BankSession): string {
   const text = session.status === 'complete' ? 'This was done already.' : 'The time of this page is over.';
   return page(
     'This page has ended',
-    `<p>${text}</p><p><a href="${escaped(session.returnUrl)}">Continue</a></p>`,
+    `<p>${text}</p><p><a href="${escapedHtml(session.returnUrl)}">Continue</a></p>`,
   );
 }
 
@@ -144,8 +142,8 @@ export function switchesPage(accounts: readonly { account: string; content: Bank
       const isOn = switches[name as keyof Switches];
       return `<p><input type="checkbox" id="${id}" name="${name}" value="on"${isOn ? ' checked' : ''}> <label for="${id}">${label}</label></p>`;
     });
-    return `<section><h2>${escaped(owner)}</h2><p>Account ${escaped(account)}. Events go to ${escaped(eventsUrl ?? 'nowhere')}.</p>
-<form method="post"><input type="hidden" name="account" value="${escaped(account)}">${boxes.join('')}<button type="submit">Set the switches</button></form></section>`;
+    return `<section><h2>${escapedHtml(owner)}</h2><p>Account ${escapedHtml(account)}. Events go to ${escapedHtml(eventsUrl ?? 'nowhere')}.</p>
+<form method="post"><input type="hidden" name="account" value="${escapedHtml(account)}">${boxes.join('')}<button type="submit">Set the switches</button></form></section>`;
   });
   return page('Switches', forms.join('') || '<p>There are no accounts yet.</p>');
 }

@@ -33,7 +33,7 @@ const formOf = (body: unknown): Form =>
   );
 
 const PROBLEMS: Readonly<Record<string, string>> = {
-  insufficient_funds: 'The card has not enough money. Use another one, or try again later.',
+  insufficient_funds: 'The card has insufficient funds. Use another one, or try again later.',
   authentication_failed: 'The payment was not confirmed. Try again, or use another card.',
   expired_card: 'The card has expired. Use another one.',
 };

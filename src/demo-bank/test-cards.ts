@@ -26,7 +26,7 @@ const declines = (code: string, advice: BankFailure['advice']) => {
 export const TEST_CARDS: readonly TestCard[] = [
   { ...works, number: '4242424242424242', does: 'is accepted, now and later' },
   { ...declines('card_declined', 'new_card'), number: '4000000000000002', does: 'is declined' },
-  { ...declines('insufficient_funds', 'retry'), number: '4000000000009995', does: 'has not enough money' },
+  { ...declines('insufficient_funds', 'retry'), number: '4000000000009995', does: 'has insufficient funds' },
   { ...declines('expired_card', 'new_card'), number: '4000000000000069', does: 'has expired' },
   { ...declines('stolen_card', 'none'), number: '4000000000009979', does: 'was stolen' },
   { ...works, authenticates: true, number: '4000002500003155', does: 'asks for a confirmation once' },

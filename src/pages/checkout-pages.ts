@@ -120,7 +120,8 @@ export class CheckoutPages {
       action: null,
       offer: offerView(offer, fanclub),
       parcel: null,
-      login: viewer.isLoggedIn() ? null : this.addresses.forPlan('login', fanclub, id),
+      login:
+        viewer.isLoggedIn() || isUnconfirmed(viewer) ? null : this.addresses.forPlan('login', fanclub, id),
       register: viewer.visit ? null : this.addresses.forPlan('register', fanclub, id),
     };
   }

@@ -90,19 +90,20 @@ export class OrderPagesController {
   private stranger(viewer: Viewer, orderId: number): Page {
     const { fanclub } = viewer;
     const name = visitorName(viewer);
+    const here = this.addresses.absolute(fanclub.id, `orders/${orderId}`);
+    const login = withRedirect(this.addresses.own(fanclub.id, 'login'), here);
     if (name !== null) {
       const paragraphs = [
         `You are logged in as ${name}, and this order is not one of that account.`,
-        'If you have another account, log out, and log in with the one that ordered.',
+        'If you have another account, log in with the one that ordered.',
       ];
-      return notice('Not an order of yours', paragraphs, continueTo(fanclub));
+      const other = { label: 'Log in with another account', href: login };
+      return notice('Not an order of yours', paragraphs, continueTo(fanclub), other);
     }
-    const here = this.addresses.absolute(fanclub.id, `orders/${orderId}`);
-    const login = { label: 'Log in', href: withRedirect(this.addresses.own(fanclub.id, 'login'), here) };
     const paragraphs = [
       'An order is shown to its buyer only. Log in to see it, or open this page in the browser in which you ordered.',
       'If you have just paid, nothing is lost: the receipt is sent to you by mail.',
     ];
-    return notice('Log in to see your order', paragraphs, login);
+    return notice('Log in to see your order', paragraphs, { label: 'Log in', href: login });
   }
 }

@@ -84,7 +84,7 @@ export interface Views {
     offer: OfferView;
     /** Where the package goes, and what was chosen for it; null if nothing is sent, or it is not known yet. */
     parcel: ParcelView | null;
-    /** The log-in page; null for logged-in visitors, and if nothing can be ordered. */
+    /** The log-in page; null for visitors who have logged in or registered, and if nothing can be ordered. */
     login: string | null;
     /** The registration page; null for visitors who have registered, or have a membership to register for. */
     register: string | null;

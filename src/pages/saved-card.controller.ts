@@ -1,4 +1,5 @@
 import { Get, Post } from '@nestjs/common';
+import { Clock } from '#libs/clock';
 import { displayPrice, humanDate } from '#libs/format';
 import {
   CurrentViewer,
@@ -26,6 +27,7 @@ export class SavedCardController {
     private readonly cards: SavedCards,
     private readonly automaticRenewal: AutomaticRenewal,
     private readonly addresses: PageAddresses,
+    private readonly clock: Clock,
   ) {}
 
   @Get()
@@ -123,7 +125,7 @@ export class SavedCardController {
       paragraphs: [
         ...(card ? cardFacts(card, fanclub) : [NO_CARD]),
         this.renewalText(fanclub, card !== null, renews),
-        ...endOf(customer, fanclub),
+        ...endOf(customer, fanclub, this.clock.now()),
       ],
       buttons: others,
       back: backTo(fanclub),
@@ -185,12 +187,14 @@ const cardFacts = (card: SavedCard, { timeZone }: FanclubInfo): string[] => [
   `You agreed on ${humanDate(card.consentedAt, timeZone)}: “${card.consentText}”`,
 ];
 
-/** When the present membership ends, if it does. */
-function endOf({ membership }: ViewerCustomer, { currency, timeZone }: FanclubInfo): string[] {
+/** When the present membership ends, if it does. A lapsed one has ended already. */
+function endOf({ membership }: ViewerCustomer, { currency, timeZone }: FanclubInfo, now: Date): string[] {
   if (!membership?.endDate) return [];
   const { plan, planPrice, endDate } = membership;
   const price = displayPrice(planPrice, currency);
-  return [`Your membership “${plan.name}” (${price}) ends on ${humanDate(endDate, timeZone)}.`];
+  return [
+    `Your membership “${plan.name}” (${price}) ${endDate > now ? 'ends' : 'ended'} on ${humanDate(endDate, timeZone)}.`,
+  ];
 }
 
 const noCards = (fanclub: FanclubInfo): Page =>

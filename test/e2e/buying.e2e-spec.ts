@@ -101,6 +101,7 @@ describe('a stranger', () => {
     const details = await offer.submit({ ...SIGN_UP, ...ADDRESS, state: 'IDF', accept_terms: 'true' });
     const total = await details.follow();
     expect(total.text).toContain('Shipping $15.00 Total $39.99');
+    expect(total.links).not.toHaveProperty('Log in first');
     const waiting = await placed(await total.submit());
     await pay(linkOf(waiting), CARDS.works);
     expect((await pages.open(`${waiting.path}/return`)).heading).toBe('Thank you');
@@ -444,6 +445,8 @@ describe('the page of an order', () => {
         'Not an order of yours',
         expect.stringMatching(/^You are logged in as Bob, and this order is not one of that account\./),
       ]);
+      const login = await pages.open(page.links['Log in with another account']);
+      expect(login.buttons).toEqual(['Log out']);
     }
   });
 });

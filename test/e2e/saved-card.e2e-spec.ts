@@ -107,6 +107,16 @@ describe('the page of the saved card', () => {
     expect(card.text).toContain('Your membership “Gold” ($24.99) ends on December 31, 2026.');
   });
 
+  it('says that a lapsed membership has ended', async () => {
+    const [endDate, extendedUntil] = ['2026-05-31', '2026-12-31'].map((day) => new Date(`${day}T12:00:00Z`));
+    const salesPeriod = await t.given.salesPeriod({ endsAt: endDate, extendedUntil });
+    const plan = await t.given.plan({ name: 'Gold', price: '24.99', salesPeriod });
+    const customer = await t.db.getRepository(Customer).findOneByOrFail({ email: 'ada@x.example' });
+    await t.given.subscription({ customer, plan, startDate: new Date('2025-05-31T12:00:00Z'), endDate });
+    const page = await pages.open(`${root}/saved-card`);
+    expect(page.text).toContain('Your membership “Gold” ($24.99) ended on May 31, 2026.');
+  });
+
   it('changes nothing while the payment service is away', async () => {
     const page = await pages.open(`${root}/saved-card`);
     await away(true);

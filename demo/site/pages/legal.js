@@ -52,7 +52,7 @@ export const privacy = {
         ),
         section(
           'What we use it for',
-          'To run your membership: to log you in, send parcels, and let members of the right age enter contests. News comes only if you have asked for it, and every letter ends it again.',
+          'To run your membership: to log you in, send parcels, and let members of the right age enter contests. You get news only if you have asked for it, and you can end it on the page Account.',
         ),
         section(
           'Who else sees it',

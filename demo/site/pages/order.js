@@ -96,5 +96,6 @@ function parcelPanel(shipment, number) {
       items.map(({ name, option }) => h('li', {}, option ? `${name}, ${option}` : name)),
     ),
     shipping_address && address(shipping_address),
+    !ship_date && !needs && h('p', {}, h('a', { href: '#/shipping' }, 'See or change size and address')),
   ]);
 }

@@ -85,6 +85,10 @@ it('every text is readable in both forms, whatever the colour is', () => {
   );
 });
 
+it('the labels of a receipt keep their words whole on a phone', () => {
+  expect(sent('receipt', {})).toMatch(/<td style="[^"]*overflow-wrap:break-word">Receipt number/);
+});
+
 describe('HTML of a fan club', () => {
   it('that is a part of a document gets the layout', () => {
     const { html } = withLayout(mail('<p>Hi</p><a class="button" href="https://x.example">Go</a>'), look());

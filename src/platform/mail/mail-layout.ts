@@ -75,7 +75,8 @@ function styled(html: string, { link, quiet, edge }: Scheme, fill: string, onFil
     p: 'margin:0 0 16px',
     'p.quiet': `margin:0 0 16px;color:${quiet};font-size:14px`,
     'table.rows': 'width:100%;margin:0 0 20px;border-collapse:collapse',
-    td: `padding:8px 0;border-bottom:2px dashed ${edge};vertical-align:baseline`,
+    // `anywhere` would break its words on a phone, although the value beside it can wrap.
+    td: `padding:8px 0;border-bottom:2px dashed ${edge};vertical-align:baseline;overflow-wrap:break-word`,
     'td.sum': `padding:8px 0 8px 16px;border-bottom:2px dashed ${edge};vertical-align:baseline;text-align:right;font-weight:bold`,
   };
   return html.replace(/<([a-z]+)\b([^>]*)>/g, (tag, name: string, attributes: string) => {

@@ -1,3 +1,4 @@
+import { escapedHtml } from '#libs/look';
 import { nameOf } from './parcel.serializer';
 import type { ParcelRow } from './parcels.queries';
 
@@ -30,13 +31,11 @@ function parcelBlock({ id, orderId, planName, address, items }: ParcelRow): stri
   const lines = address
     ? [nameOf(address), address.address, address.address_2, town, address.country].filter(Boolean)
     : ['no address'];
-  const packed = items.map(({ name, option }) => `<li>${escaped(option ? `${name}: ${option}` : name)}</li>`);
+  const packed = items.map(
+    ({ name, option }) => `<li>${escapedHtml(option ? `${name}: ${option}` : name)}</li>`,
+  );
   return `<article>
-<address>${lines.map((line) => escaped(line ?? '')).join('<br>')}</address>
-<section><p>Parcel ${id}, order ${orderId}, ${escaped(planName)}</p><ul>${packed.join('')}</ul></section>
+<address>${lines.map((line) => escapedHtml(line ?? '')).join('<br>')}</address>
+<section><p>Parcel ${id}, order ${orderId}, ${escapedHtml(planName)}</p><ul>${packed.join('')}</ul></section>
 </article>`;
 }
-
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-
-const escaped = (text: string): string => text.replace(/[&<>"]/g, (character) => ENTITIES[character]);
