@@ -1,3 +1,4 @@
+import { withLayout } from './mail-layout';
 import { MAIL_KINDS } from './mail';
 import { MailTextRefused, renderOwnMail, tryOwnMail } from './own-mail';
 import type { MailVariables } from './templates';
@@ -165,6 +166,20 @@ it.each(['display:block', 'display:inline-block;font-size:0.9em', 'font:16px/1.5
     expect(inHtml(`<p style="${style}">Hello</p><p>{{ link }}</p>`)()).toContain('Hello');
   },
 );
+
+it('the HTML of a fan club gets the layout of its look, unless it is a whole document', () => {
+  const look = {
+    name: 'Fan Club',
+    siteUrl: 'https://x.example',
+    logoUrl: null,
+    accentColor: null,
+    font: null,
+  };
+  const sent = (html: string) =>
+    withLayout(tryOwnMail('reset_password', { ...NONE, html }, FANCLUB), look).html;
+  expect(sent('<p>{{ link }}</p>')).toContain('class="ticket"');
+  expect(sent('<!doctype html><p>{{ link }}</p>')).not.toContain('class="ticket"');
+});
 
 it('a fan club may show its logo, colours and tables', () => {
   const html = `<table bgcolor="#fff"><tr><td style="color:rgb(1, 2, 3)"><img src="{{ fanclub.logo_url }}" alt=""></td></tr></table>`;
