@@ -132,10 +132,8 @@ export class CheckoutPages {
     const plans = { label: 'See the plans', href: fanclub.plansUrl };
     const onward = viewer.unregistered?.membership ? this.registration(fanclub) : continueTo(fanclub);
     const action = reason === 'not_available' ? plans : onward;
-    const content = {
-      ...{ paragraphs, action, offer: offerView(offer, fanclub) },
-      ...{ parcel: null, login: null, register: null },
-    };
+    const shown = offerView(offer, fanclub);
+    const content = { paragraphs, action, offer: shown, parcel: null, login: null, register: null };
     return page('checkout', heading, content, problems ? 422 : 200);
   }
 }

@@ -35,7 +35,10 @@ afterEach(() => {
   judge?.stop();
 });
 
-/** In the short form one cell of each kind for a row that the session may know, and one for another row of each kind of owner. */
+/**
+ * In the short form one cell of each kind for a row that the session may know, and one for another row; for a customer of the fan club,
+ * one for each kind of owner of that row.
+ */
 const tried = (cells: readonly Cell[]): readonly Cell[] =>
   representatives(cells, ({ name, kind = name, of = '', like }) => [`${kind} ${like ? of : 'known'}`]);
 

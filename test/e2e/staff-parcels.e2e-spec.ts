@@ -137,7 +137,7 @@ describe('a packing list', () => {
       '',
     ]);
     const page = await pat.text(await path(`batches/${id}/print`));
-    expect(page).toContain('12 &lt;St. James&gt;<br>');
+    expect(page).toContain('12 &#60;St. James&#62;<br>');
     expect(page).toContain('<li>T-shirt: Large</li><li>Poster</li>');
     const audits = await t.db.query(
       `SELECT action FROM staff_audits WHERE subject_type = 'batch' ORDER BY id`,

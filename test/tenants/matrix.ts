@@ -117,7 +117,7 @@ export function positionsByValues(world: World): Cell[] {
         return {
           name: `${route} with ${one.what} ${what} as ${as}`,
           kind: `${route} ${what} ${as}`,
-          of: one.what.replace(/ other customer's$/, ''),
+          ...(as === 'the customer' && { of: one.what.replace(/ other customer's$/, '') }),
           wire: ask(one.value),
           sees: visibleTo(own, visitor, proved),
           owners: ownersOf(own),

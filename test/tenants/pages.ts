@@ -83,7 +83,7 @@ export class PageMatrix {
     return {
       name: `${method} ${path} of ${at?.name ?? 'no club'} with ${given.what} as ${visitor?.club.name ?? 'nobody'}`,
       kind: `${method} ${path} with ${given.what.replace(/ \w+$/, '')} as ${visitor?.club.name ?? 'nobody'}`,
-      of: at && given.club ? relationOf(at, given.club) : 'none',
+      ...(at && given.club && visitor?.club === at && { of: relationOf(at, given.club) }),
       wire: ask(given),
       // A mailed link shows its customer to every visitor who has it.
       sees: visibleTo(at, visitor, known && given.email === undefined ? visitorOf(given.club, 2) : null),
