@@ -36,7 +36,9 @@ async function logIn(page: Page): Promise<void> {
 beforeEach(async () => {
   await seedDemo({ ...importOptions(t.db, t.config), clock: t.clock });
   const served = { site: 'http://localhost:3001', staff: '/staff', hasDemoStaff: true };
-  t.app.get(Home).show(DEMO_LOGINS, startLinksOf({ ...served, mails: '/mails', switches: '/demo-bank/switches' }));
+  t.app
+    .get(Home)
+    .show(DEMO_LOGINS, startLinksOf({ ...served, mails: '/mails', switches: '/demo-bank/switches' }));
 });
 
 describe.each(['light', 'dark'] as const)('in the %s colour scheme', (colorScheme) => {

@@ -49,8 +49,7 @@ export class Fanclub {
 
   /** @throws TypeError for a `url` that does not begin with `https://`, `http://` or `/`, and for an empty `key` */
   constructor(options: FanclubOptions) {
-    if (!ADDRESS.test(options.url))
-      throw new TypeError(`url "${options.url}" must begin with http(s)://.`);
+    if (!ADDRESS.test(options.url)) throw new TypeError(`url "${options.url}" must begin with http(s)://.`);
     if (!options.key.trim()) throw new TypeError('key is empty.');
     const url = options.url.replace(/\/+$/, '');
     this.url = url.endsWith(BASE) ? url : url + BASE;
