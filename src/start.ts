@@ -92,8 +92,8 @@ async function startAll(environment: NodeJS.ProcessEnv, opened: (() => Promise<v
   const metrics = await serveMetrics(config, async () => [await app.get(Metrics).collect()]);
   if (metrics) opened.push(() => metrics.close());
   await listen(app, config);
-  const forget = noteRunning(config.dataDir, Number(new URL(await app.getUrl()).port));
-  opened.push(async () => forget());
+  const removeNote = noteRunning(config.dataDir, Number(new URL(await app.getUrl()).port));
+  opened.push(async () => removeNote());
   await logStart(app, config, { demo, metrics });
   const address = await addressOf(app, config);
   const mails = mailPlaces(config, address, await app.getUrl());

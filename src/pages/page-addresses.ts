@@ -41,7 +41,7 @@ export class PageAddresses {
 
   /**
    * The public URL where somebody continues who has registered, or confirmed an address, to buy a plan: the checkout, or the fan club's
-   * site if the plan was bought meanwhile.
+   * site if the plan has been bought since.
    */
   onward(fanclubId: number, planId: number): string {
     return `${hostedCheckout(this.config.publicUrl, fanclubId, planId)}/onward`;

@@ -50,7 +50,7 @@ describe('on one machine', () => {
       [{ PUBLIC_URL: 'https://api.example.test' }, false],
       [{ HOST: '0.0.0.0', PAYMENTS_DEMO: 'true' }, true],
     ])(
-      'has the demo bank of npm start only on this machine, unless told: %j',
+      'has the demo bank of npm start only on this machine, unless set otherwise: %j',
       async (environment, isThere) => {
         const given = { DATABASE_URL: database.url, DATA_DIR: dataDir, ...environment };
         const { config, stop } = await openLocalService(given, silent, {

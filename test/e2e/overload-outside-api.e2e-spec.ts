@@ -23,7 +23,7 @@ const UNAVAILABLE = {
   status: 503,
 };
 
-/** Neither is told that its request was done, and both are told to come again. */
+/** Expects 503 with Retry-After: neither a provider nor the app may count the request as done. */
 async function expectNobodyIsTold200(): Promise<void> {
   const event = await webhook();
   expect([event.status, event.headers.get('retry-after')]).toEqual([503, '1']);

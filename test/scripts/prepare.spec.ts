@@ -159,7 +159,7 @@ describe('before a script runs', () => {
       expect([stdout, stderr]).toEqual(['runs\n', expect.stringContaining('waiting')]);
     });
 
-    it('are told in one line that the folder cannot be written', async () => {
+    it('end with one line that says that the folder cannot be written', async () => {
       chmodSync(root, 0o555);
       // Root can write everywhere, so it becomes nobody.
       const code = `import { whileLocked } from '${url}';

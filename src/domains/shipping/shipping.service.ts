@@ -147,12 +147,9 @@ export class ShippingService {
     plan: PublishedPlan,
     form: UpdateShippingBody,
   ): Promise<void> {
-    await this.sql.transaction(async (tx) => {
-      await tx.first(LOCK_CUSTOMER, { fanclub: fanclub.id, customer });
-      const onFile = (await this.factsOf(tx, fanclub, customer))?.primaryAddress ?? null;
-      const update = this.readForOrder(fanclub, plan, form, onFile);
-      await this.store(tx, fanclub, customer, update, null);
-    });
+    await this.withAddress(fanclub, customer, (tx, onFile) =>
+      this.store(tx, fanclub, customer, this.readForOrder(fanclub, plan, form, onFile), null),
+    );
   }
 
   /**
@@ -166,12 +163,22 @@ export class ShippingService {
     plan: PublishedPlan,
     form: UpdateShippingBody,
   ): Promise<void> {
-    await this.sql.transaction(async (tx) => {
-      await tx.first(LOCK_CUSTOMER, { fanclub: fanclub.id, customer });
-      const onFile = (await this.factsOf(tx, fanclub, customer))?.primaryAddress ?? null;
+    await this.withAddress(fanclub, customer, (tx, onFile) => {
       const choices = this.choicesOf(fanclub, plan);
       const update = readShippingForm(form, onFile, choices, this.itemTypes(fanclub), nameOf);
-      await this.store(tx, fanclub, customer, update, onFile?.country ?? null);
+      return this.store(tx, fanclub, customer, update, onFile?.country ?? null);
+    });
+  }
+
+  /** Runs `work` with the customer locked, and the address on file. */
+  private withAddress(
+    fanclub: FanclubInfo,
+    customer: number,
+    work: (tx: Statements, onFile: PostalAddress | null) => Promise<unknown>,
+  ): Promise<void> {
+    return this.sql.transaction(async (tx) => {
+      await tx.first(LOCK_CUSTOMER, { fanclub: fanclub.id, customer });
+      await work(tx, (await this.factsOf(tx, fanclub, customer))?.primaryAddress ?? null);
     });
   }
 

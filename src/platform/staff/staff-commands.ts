@@ -108,7 +108,7 @@ export const SCOPE_OF_STAFF = statement('staff.scope_of', {
     WHERE staff_id = $staff ORDER BY fanclub_id NULLS FIRST, id LIMIT 1`,
 });
 
-/** Logs a person out, removes how they log in, mails a link to set it up anew, and returns it; null if there is no such person, or without a role. */
+/** Logs a person out, removes how they log in, mails a link to set it up again, and returns it; null if there is no such person, or without a role. */
 export function resetStaff(db: Sql, config: Config, email: string): Promise<string | null> {
   const now = new SystemClock().now();
   const mails = new Mails(new Sealer(config.encryptionKeys), config);

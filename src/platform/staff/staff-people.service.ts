@@ -83,7 +83,7 @@ export class StaffPeople {
   }
 
   /**
-   * Logs the person out, removes how they log in, and mails a link to set it up anew. It affects all
+   * Logs the person out, removes how they log in, and mails a link to set it up again. It affects all
    * roles of the person, so the viewer must own every scope in which the person works.
    * @throws Problem (403, 404, 409, 429)
    */

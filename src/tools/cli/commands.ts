@@ -83,7 +83,7 @@ export const COMMANDS: ReadonlyMap<string, CommandEntry> = new Map(
       usage:
         'staff invite --organization NAME [--fanclub KEY] [--role ROLE] EMAIL | list | reset EMAIL | disable|enable EMAIL',
       summary:
-        'invite the people who run fan clubs; list them; let one set up their log-in anew; lock one out, or in again',
+        'invite the people who run fan clubs; list them; let one set up their log-in again; lock one out, or in again',
       load: async () => (await import('#tools/cli/staff.command')).staffCommand,
     },
     doctor: {
