@@ -1,4 +1,4 @@
-# The image of the service (docs/operations/containers.md). Build it with:
+# The image of the service (docs/operations/install.md#containers). Build it with:
 #   docker build --build-arg SOURCE_COMMIT=$(git rev-parse HEAD) --tag fanclub .
 ARG NODE=24.21.0
 
@@ -40,7 +40,7 @@ ENV NODE_ENV=production \
     DATA_DIR=/var/lib/fanclub
 RUN install --directory --owner=node --group=node --mode=0700 /var/lib/fanclub /etc/fanclub /etc/fanclub/server /etc/fanclub/owner
 WORKDIR /app
-COPY package.json openapi.json ./
+COPY package.json openapi.json LICENSE ./
 COPY demo demo
 COPY operations/containers operations/containers
 COPY scripts scripts

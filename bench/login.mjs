@@ -7,7 +7,7 @@ import { drive } from './load/drive.mjs';
 import { inTurn } from './load/request.mjs';
 import { median, percentile } from './load/statistics.mjs';
 import { pinned } from './machine.mjs';
-import { READS, readingAgain } from './rows.mjs';
+import { readingAgain, readOf } from './rows.mjs';
 
 export const PASSWORD = 'a bench of oak';
 
@@ -18,15 +18,14 @@ const READS_PER_SECOND = 200;
 const READERS = 16;
 
 /** @param sampled customers whose sessions other rows use, so logins must not end them */
-export async function measureLogins(service, { size, hash, cookies, rounds, seconds }) {
-  const account = READS.find(({ name }) => name === 'GET /account');
+export async function measureLogins(service, { size, hash, sample, rounds, seconds }) {
   const requests = logins(size);
   const logIn = (during) =>
     drive({ port: service.port, next: inTurn(requests), connections: LOGINS, seconds: during });
   const read = (during) =>
     drive({
       port: service.port,
-      next: readingAgain(account, cookies),
+      next: readingAgain(readOf('GET /account, warm'), sample),
       connections: READERS,
       seconds: during,
       rate: READS_PER_SECOND,

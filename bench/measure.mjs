@@ -12,21 +12,22 @@ export const CONNECTIONS = 32;
  *
  * @param next gives for each round a source of requests
  * @param before is awaited before each round
+ * @param rate requests a second; absent: as many as are answered
  */
 export async function sideBySide(
   servers,
-  { next, before = async () => {}, rounds, seconds, connections = CONNECTIONS },
+  { next, before = async () => {}, rounds, seconds, connections = CONNECTIONS, rate },
 ) {
   const measured = servers.map(() => []);
   for (const server of servers) {
     await before();
-    await load(server, { next: next(), seconds: Math.min(seconds, 1.5), connections });
+    await load(server, { next: next(), seconds: Math.min(seconds, 1.5), connections, rate });
   }
   for (let round = 0; round < rounds; round += 1) {
     const order = servers.map((_, at) => (round % 2 === 0 ? at : servers.length - 1 - at));
     for (const at of order) {
       await before();
-      measured[at].push(await load(servers[at], { next: next(), seconds, connections }));
+      measured[at].push(await load(servers[at], { next: next(), seconds, connections, rate }));
     }
   }
   return measured.map(summary);

@@ -1,12 +1,23 @@
 // The rows with the main database. One service process serves all of them, because its memory is a row.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { cookiesOf } from './cookies.mjs';
+import { allFans, firstFans } from './cookies.mjs';
 import { median } from './load/statistics.mjs';
 import { measureLogins } from './login.mjs';
 import { residentMiB } from './machine.mjs';
 import { ratio, sideBySide } from './measure.mjs';
 import { line } from './report.mjs';
-import { ENTER, entries, enteringOnce, READS, readingAgain, requestsOf } from './rows.mjs';
+import { measurePresale, PRESALE } from './presale.mjs';
+import {
+  COLD_READS,
+  ENTER,
+  entries,
+  enteringOnce,
+  PUBLIC_READS,
+  readingAgain,
+  readingOnce,
+  requestsOf,
+  WARM_READS,
+} from './rows.mjs';
 import { expectSameBytes } from './same-bytes.mjs';
 import { openContests } from './seed/clubs.mjs';
 import { settings as environment, startServer, withServers } from './servers.mjs';
@@ -26,7 +37,9 @@ const NAMES = {
 /** All rows except growth. */
 export async function measureOnMain(run) {
   const { stage, settings, say, lines } = run;
-  const names = [...READS, ENTER].map(({ name }) => name).concat(Object.values(NAMES));
+  const names = [...PUBLIC_READS, ...WARM_READS, ...COLD_READS, ENTER]
+    .map(({ name }) => name)
+    .concat(Object.values(NAMES), Object.values(PRESALE));
   if (!names.some((name) => settings.wants(name))) return;
   const size = settings.sizes.main;
   say(`· a database of ${size.customers} customers in ${size.clubs} fan clubs`);
@@ -36,10 +49,15 @@ export async function measureOnMain(run) {
     async (service, peer) => {
       await sleep(settings.quick ? 0 : 2_000);
       const idle = residentMiB(service.pid);
-      const cookies = await cookiesOf(stage.sessionKey, 1, size.measured.sample);
-      await measureReads(run, service, peer, cookies);
+      const sample = await firstFans(stage.sessionKey, size, size.measured.sample);
+      const again = (fans) => (row) => readingAgain(row, fans);
+      const all = await allFans(stage.sessionKey, size);
+      await measureReads(run, [service, peer], PUBLIC_READS, { fans: [null], next: again([null]) });
+      await measureReads(run, [service, peer], WARM_READS, { fans: sample, next: again(sample) });
+      await measureReads(run, [service, peer], COLD_READS, { fans: all, next: readingOnce(all) });
+      await measurePresale(run, [service, peer], { size, url });
       await measureEntering(run, service, peer, { size, url });
-      await measureLoggingIn(run, service, { size, cookies });
+      await measureLoggingIn(run, service, { size, sample });
       const memory = (name, figure, target) => {
         if (figure !== null && settings.wants(name))
           lines.push(line(name, figure, { target, isMost: true, unit: 'MiB' }));
@@ -51,37 +69,36 @@ export async function measureOnMain(run) {
   await measureStart(run, url);
 }
 
-async function measureReads(run, service, peer, cookies) {
+/** @param next gives a source of the requests of a row for each round */
+async function measureReads(run, servers, rows, { fans, next }) {
   const { settings, say } = run;
-  const wanted = READS.filter(({ name }) => settings.wants(name));
-  for (const row of wanted) {
-    for (const request of requestsOf(row, cookies).slice(0, 25))
-      (await expectSameBytes(service, peer, request)).forEach((header) => run.headers.add(header));
-  }
+  const wanted = rows.filter(({ name }) => settings.wants(name));
+  for (const row of wanted) await expectSame(run, servers, requestsOf(row, fans.slice(0, 25)));
   for (const row of wanted) {
     say(`· ${row.name}`);
-    const figures = await sideBySide([service, peer], {
-      ...settings,
-      next: () => readingAgain(row, cookies),
-    });
-    addRatio(run, row, figures);
+    addRatio(run, row, await sideBySide(servers, { ...settings, next: () => next(row) }));
   }
+}
+
+async function expectSame({ headers }, [service, peer], requests) {
+  for (const request of requests)
+    (await expectSameBytes(service, peer, request)).forEach((header) => headers.add(header));
 }
 
 async function measureEntering(run, service, peer, { size, url }) {
   const { stage, settings, say } = run;
   if (!settings.wants(ENTER.name)) return;
   say(`· ${ENTER.name}`);
-  const cookies = await cookiesOf(stage.sessionKey, 1, size.measured.customers);
+  const fans = await firstFans(stage.sessionKey, size, size.measured.customers);
   const nobodyIn = async () => {
     await ask(url, 'DELETE FROM contest_entries WHERE fanclub_id = 1 AND contest_id = ANY ($1)', [
       openContests(size),
     ]);
     await ask(url, 'VACUUM contest_entries');
   };
-  const [first] = entries(size, cookies);
+  const [first] = entries(size, fans);
   (await expectSameBytes(service, peer, first, nobodyIn)).forEach((header) => run.headers.add(header));
-  const next = enteringOnce(size, cookies);
+  const next = enteringOnce(size, fans);
   addRatio(run, ENTER, await sideBySide([service, peer], { ...settings, next, before: nobodyIn }));
 }
 
@@ -102,10 +119,10 @@ function addRatio({ lines, notes }, { name, target, stretch }, [ours, theirs]) {
     );
 }
 
-async function measureLoggingIn({ stage, settings, say, lines }, service, { size, cookies }) {
+async function measureLoggingIn({ stage, settings, say, lines }, service, { size, sample }) {
   if (!settings.wants(NAMES.login) && !settings.wants(NAMES.beside)) return;
   say(`· ${NAMES.login}`);
-  const figures = await measureLogins(service, { ...settings, size, cookies, hash: stage.passwordHash });
+  const figures = await measureLogins(service, { ...settings, size, sample, hash: stage.passwordHash });
   const { perSecond, bare, p99Alone, p99Together } = figures;
   lines.push(
     line(NAMES.login, figures.ratio, {

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { cookiesOf } from './cookies.mjs';
+import { firstFans } from './cookies.mjs';
 import { percentile } from './load/statistics.mjs';
 import { READY } from './on-main.mjs';
 import { line } from './report.mjs';
@@ -27,7 +27,7 @@ export async function measureOutage(run) {
   const size = settings.sizes.growth[0];
   say(`· PostgreSQL is stopped for ${away} s under load`);
   const url = await makeDatabase(stage, 'outage', size);
-  const [cookie] = await cookiesOf(stage.sessionKey, 1, 1);
+  const [{ cookie }] = await firstFans(stage.sessionKey, size, 1);
   await withServers(
     [
       () =>

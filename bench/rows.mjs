@@ -1,53 +1,100 @@
 // The rows that are compared with the peer.
-import { openContests } from './seed/clubs.mjs';
 import { bytesOf, inTurn, once } from './load/request.mjs';
+import { openContests } from './seed/clubs.mjs';
 
-const KEY = 'key=bench-1';
-const PUBLIC = { target: 3, stretch: 5 };
-const VIEWED = { target: 1.5, stretch: 3 };
-const OWN = { target: 0.75, stretch: 0.9 };
+const PUBLIC = { target: 4, stretch: 6 };
+const WARM = { target: 3, stretch: 6 };
+const COLD = { target: 0.9, stretch: 1.1 };
+const PAGE = { target: 3, stretch: 5 };
 
-const read = (name, path, aims, isLoggedIn) => ({ name, path, ...aims, isLoggedIn });
+/** The requests of a page of a fan club's website. */
+const OF_A_PAGE = ['/fanclub', '/account', '/plans', '/events', '/contests'];
+const OF_CUSTOMERS = [
+  '/account',
+  '/events',
+  '/plans',
+  '/contests',
+  '/orders',
+  '/subscriptions',
+  '/account/shipping',
+];
 
-/** GET rows. `target` and `stretch` are ratios of throughput, ours to the peer's. */
-export const READS = [
-  read('GET /fanclub', '/fanclub', PUBLIC, false),
-  read('GET /plans', '/plans', PUBLIC, false),
-  read('GET /events', '/events', PUBLIC, false),
-  read('GET /contests', '/contests', PUBLIC, false),
-  read('GET /account', '/account', { target: 0.8, stretch: 1 }, true),
-  read('GET /events, logged in', '/events', VIEWED, true),
-  read('GET /plans, logged in', '/plans', VIEWED, true),
-  read('GET /contests, logged in', '/contests', VIEWED, true),
-  read('GET /orders', '/orders', OWN, true),
-  read('GET /subscriptions', '/subscriptions', OWN, true),
-  read('GET /account/shipping', '/account/shipping', OWN, true),
-].map((row) => ({ ...row, path: `/api/v1${row.path}?${KEY}` }));
+/** Rows of visitors who are not logged in, in the fan club that is measured. */
+export const PUBLIC_READS = ['/fanclub', '/plans', '/events', '/contests'].map((path) => ({
+  name: `GET ${path}`,
+  paths: [path],
+  ...PUBLIC,
+}));
+
+/** Rows of a few customers of one fan club, each of whom returns within a second. */
+export const WARM_READS = OF_CUSTOMERS.map((path) => ({
+  name: `GET ${path}, warm`,
+  paths: [path],
+  ...WARM,
+}));
+
+/** Rows of all customers of all fan clubs in turn, so that nothing of them is in memory. The first is a visit of five requests. */
+export const COLD_READS = [
+  { name: 'a fan opens a page', paths: OF_A_PAGE, ...PAGE },
+  ...OF_CUSTOMERS.map((path) => ({ name: `GET ${path}, cold`, paths: [path], ...COLD })),
+];
 
 /** The row that writes. */
-export const ENTER = { name: 'POST /contests/{id}/enter', ...OWN };
+export const ENTER = { name: 'POST /contests/{id}/enter', ...COLD };
 
-/** The requests of a row of {@link READS}, from as many customers as there are cookies. */
-export function requestsOf({ path, isLoggedIn }, cookies) {
-  return isLoggedIn ? cookies.map((cookie) => ({ path, headers: { cookie } })) : [{ path }];
+/** @throws Error for an unknown name */
+export function readOf(name) {
+  const row = [...PUBLIC_READS, ...WARM_READS, ...COLD_READS].find((one) => one.name === name);
+  if (!row) throw new Error(`There is no row ${name}.`);
+  return row;
 }
 
-/** A source that repeats the requests of a read. */
-export const readingAgain = (row, cookies) => inTurn(requestsOf(row, cookies));
+/** The requests of a read, in the order in which they are sent. @param fans `[null]` for a visitor who is not logged in */
+export const requestsOf = ({ paths }, fans) =>
+  fans.flatMap((fan) =>
+    paths.map((path) => ({
+      path: pathOf(path, fan?.club ?? 1),
+      headers: fan === null ? {} : { cookie: fan.cookie },
+    })),
+  );
 
-/** Contest entries: all pairs of a customer and a contest that the customer has not entered. */
-export function entries(size, cookies) {
+const pathOf = (path, club) => `/api/v1${path}${path.includes('?') ? '&' : '?'}key=bench-${club}`;
+
+/** A source that repeats the requests of a read. */
+export const readingAgain = (row, fans) => inTurn(requestsOf(row, fans));
+
+/**
+ * Sources of the requests of so many fans that none returns soon. Each source continues after the last fan of the former one. It creates
+ * the requests when they are sent, because there are many.
+ */
+export function readingOnce(fans) {
+  let fan = 0;
+  return ({ paths }) => {
+    let step = 0;
+    return () => {
+      if (step === paths.length) {
+        step = 0;
+        fan = (fan + 1) % fans.length;
+      }
+      const { club, cookie } = fans[fan];
+      return `GET ${pathOf(paths[step++], club)} HTTP/1.1\r\nhost: 127.0.0.1\r\ncookie: ${cookie}\r\n\r\n`;
+    };
+  };
+}
+
+/** Contest entries: all pairs of a fan and a contest that the fan has not entered. */
+export function entries(size, fans) {
   return openContests(size).flatMap((id) =>
-    cookies.map((cookie) => ({
+    fans.map(({ cookie }) => ({
       method: 'POST',
-      path: `/api/v1/contests/${id}/enter?${KEY}`,
+      path: pathOf(`/contests/${id}/enter`, 1),
       headers: { cookie },
     })),
   );
 }
 
 /** A source of the bytes of {@link entries}, created once because there are many. */
-export function enteringOnce(size, cookies) {
-  const bytes = entries(size, cookies).map(bytesOf);
+export function enteringOnce(size, fans) {
+  const bytes = entries(size, fans).map(bytesOf);
   return () => once(bytes);
 }

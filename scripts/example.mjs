@@ -12,16 +12,18 @@ const EXAMPLES = join(ROOT, 'examples');
 
 /** The suites that check every domain: layout, tables, statements, drift, routes, isolation of fan clubs, permissions of staff, catalogues. */
 const SUITES = [
-  ...['test/architecture/samples', 'test/architecture/imports', 'test/architecture/schema'],
-  ...['test/database/statement-types', 'test/database/report-changes', 'test/contract/routes'],
-  ...[
-    'test/contract/statements',
-    'test/contract/tenants',
-    'test/e2e/staff-permissions',
-    'test/e2e/catalogue.e2e',
-    'test/e2e/catalogue-export.e2e',
-    'src/tools/catalogue/schema',
-  ],
+  'test/architecture/samples',
+  'test/architecture/imports',
+  'test/architecture/schema',
+  'test/database/statement-types',
+  'test/database/report-changes',
+  'test/contract/routes',
+  'test/contract/statements',
+  'test/contract/tenants',
+  'test/e2e/staff-permissions',
+  'test/e2e/catalogue.e2e',
+  'test/e2e/catalogue-export.e2e',
+  'src/tools/catalogue/schema',
 ];
 
 await main(async () => {
@@ -80,5 +82,5 @@ async function writeSchema(copy) {
     cwd: copy,
     onOutput: (chunk) => chunks.push(chunk),
   });
-  writeFileSync(join(copy, 'catalog.schema.json'), Buffer.concat(chunks));
+  writeFileSync(join(copy, 'docs/reference/catalog.schema.json'), Buffer.concat(chunks));
 }

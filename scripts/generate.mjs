@@ -1,17 +1,21 @@
-// npm run generate: writes all generated files from the code: .env.example and the page of settings, openapi.json, docs/staff-api.json,
-// the types of the client, and catalog.schema.json. Options are those of npm run openapi.
+// npm run generate: writes all generated files from the code: .env.example and the page of settings, openapi.json, the types
+// of the client and of the app for staff, the table of routes for staff, and docs/reference/catalog.schema.json. Options are those of npm run openapi.
 import './support/require-node.cjs';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { ensureBuilt } from './support/build.mjs';
 import { ROOT, main, runNode, say } from './support/project.mjs';
 
-const SCHEMA = join(ROOT, 'catalog.schema.json');
+const SCHEMA = join(ROOT, 'docs', 'reference', 'catalog.schema.json');
 
 await main(async () => {
   const options = process.argv.slice(2);
-  const failed =
-    (await runNode('scripts/settings.mjs', [])) || (await runNode('scripts/openapi.mjs', options));
-  return failed || writeSchema();
+  const failed = await runNode('scripts/settings.mjs', []);
+  if (failed) return failed;
+  // Before the command whose output is the schema, which would print that it builds.
+  await ensureBuilt();
+  // The last step changes sources of the build.
+  return (await writeSchema()) || runNode('scripts/openapi.mjs', options);
 });
 
 async function writeSchema() {

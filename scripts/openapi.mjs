@@ -1,5 +1,6 @@
-// npm run openapi: writes openapi.json and docs/staff-api.json from the code, and then the types of the client. It keeps the examples that are in the file; with
-// --examples it starts the demo and records new ones. With --check it only reports whether the file is up to date.
+// npm run openapi: writes openapi.json from the code, and then the types of the client; and the table of routes for staff with the types of
+// their app. It keeps the examples that are in the file; with --examples it starts the demo and records new ones. With --check it only
+// reports whether the files are up to date.
 import './support/require-node.cjs';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,13 +22,15 @@ await main(async () => {
   });
   await ensureInstalled();
   await ensureBuilt();
-  const { describeApi, describeStaffApi } = await import('../dist/src/describe-api.js');
+  const { describeApi, describeStaffApi } = await import('../dist/src/app/describe-api.js');
   const document = await describeApi();
   const before = existsSync(FILE) ? readFileSync(FILE, 'utf8') : '{}';
   addExamples(document, values.examples ? await recordExamples(document) : examplesOf(JSON.parse(before)));
   const after = `${JSON.stringify(document, null, 2)}\n`;
   update('openapi.json', after, values.check);
-  update('docs/staff-api.json', `${JSON.stringify(await describeStaffApi(), null, 2)}\n`, values.check);
+  // Imported here, because its packages may just have been installed.
+  const { updateStaffFiles } = await import('./support/reference/staff-files.mjs');
+  await updateStaffFiles(await describeStaffApi(), values.check);
   return values.check ? 0 : runNode('scripts/client-types.mjs', []);
 });
 

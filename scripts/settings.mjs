@@ -1,4 +1,4 @@
-// npm run settings: writes .env.example and docs/operations/configuration.md from the comments of src/platform/config. With --check it
+// npm run settings: writes .env.example and docs/reference/settings.md from the comments of src/platform/config. With --check it
 // writes nothing, and fails if they are stale.
 import './support/require-node.cjs';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -7,7 +7,7 @@ import { ensureInstalled } from './support/install.mjs';
 import { Failure, ROOT, main, say } from './support/project.mjs';
 import { configurationPage, environmentFile, readSettings } from './support/settings.mjs';
 
-const PAGE = join(ROOT, 'docs', 'operations', 'configuration.md');
+const PAGE = join(ROOT, 'docs', 'reference', 'settings.md');
 const FILE = join(ROOT, '.env.example');
 
 await main(async () => {

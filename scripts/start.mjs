@@ -1,5 +1,5 @@
-// npm start: installs and builds if necessary, then runs src/start.ts. Works in a fresh clone. The app for staff is built after
-// the API answers, because its packages are large; without them the API works all the same.
+// npm start: installs and builds if necessary, then runs src/start.ts. Works in a fresh clone. The app for staff is built after the API
+// answers, because its packages are large. The API does not need it.
 import './support/require-node.cjs';
 import { ensureBuilt } from './support/build.mjs';
 import { ensureInstalled } from './support/install.mjs';

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureInstalled } from './support/install.mjs';
 import { Failure, ROOT, main, runNode, say, tool } from './support/project.mjs';
-import { FORMS, hasSpecs } from '../test/suite/specs.mjs';
+import { FORMS, SHARE, hasSpecs, tooSlow } from '../test/suite/specs.mjs';
 
 /** Without them, V8 lets a worker grow to 3 GB before it collects garbage. Workers inherit them. */
 const MEMORY = ['--max-old-space-size=1024', '--max-semi-space-size=32'];
@@ -28,11 +28,14 @@ await main(async () => {
     const costs = join(folder, 'costs');
     const run = JSON.stringify({ form, names, seed: TEST_SEED || null, isolated: Boolean(ISOLATED) });
     if (TEST_SEED) say(`The order of the files is random: TEST_SEED=${TEST_SEED}`);
-    const code = await runNode(tool('jest', 'bin', 'jest.js'), options, {
+    let code = await runNode(tool('jest', 'bin', 'jest.js'), options, {
       flags: MEMORY,
       env: { NODE_ENV: 'test', TEST_RUN: run, TEST_COSTS: costs },
     });
-    if (existsSync(costs)) sayCosts(readFileSync(costs, 'utf8').trim().split('\n').map(JSON.parse));
+    const measured = existsSync(costs) ? readFileSync(costs, 'utf8').trim().split('\n').map(JSON.parse) : [];
+    if (measured.length > 0) sayCosts(measured);
+    // A run that was ended has no shares to compare.
+    if (form === 'short' && names.length === 0 && code === 0 && saysTooSlow(measured)) code = 1;
     if (form === 'short')
       say('This was the short form. `npm run test:long` runs the rest, `npm run test:all` both.');
     return code;
@@ -44,6 +47,16 @@ await main(async () => {
 /** The name of a file as the project knows it: an editor gives its whole path. */
 function relativePath(name) {
   return name.replace(`${ROOT}/`, '').replace(/^\.\//, '');
+}
+
+/** Prints the files of the short form that cost too much; false if there is none. */
+function saysTooSlow(costs) {
+  const slow = tooSlow(costs);
+  for (const file of slow)
+    say(
+      `${file} takes more than ${100 * SHARE} % of the processor time. Move what needs it to the long form.`,
+    );
+  return slow.length > 0;
 }
 
 /** Prints the processor seconds of the slowest files, and their sum. */

@@ -16,8 +16,13 @@ const PROJECTS =
     : [part];
 /** Decide what passes, but are in no program. The lock file has the versions of ESLint and its rules. */
 const SETTINGS = [
-  ...['package.json', 'package-lock.json', 'clients/javascript/package.json', 'staff-app/package.json'],
-  ...['eslint.config.mjs', 'scripts/types-and-lint.mjs', 'scripts/support/programs.mjs'],
+  'package.json',
+  'package-lock.json',
+  'clients/javascript/package.json',
+  'staff-app/package.json',
+  'eslint.config.mjs',
+  'scripts/types-and-lint.mjs',
+  'scripts/support/programs.mjs',
 ];
 
 await main(async () => {

@@ -8,6 +8,7 @@ import { EventsModule } from '#domains/events';
 import { FanclubModule } from '#domains/fanclub';
 import { MembersModule } from '#domains/members';
 import { OrdersModule } from '#domains/orders';
+import { PaymentProvidersModule } from '#domains/payment-providers';
 import { PaymentsModule } from '#domains/payments';
 import { PlansModule } from '#domains/plans';
 import { SearchModule } from '#domains/search';
@@ -28,6 +29,7 @@ export const DOMAINS = [
   EventsModule,
   MembersModule,
   OrdersModule,
+  PaymentProvidersModule,
   PaymentsModule,
   PlansModule,
   SearchModule,

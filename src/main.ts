@@ -1,3 +1,5 @@
+// First, because it keeps the memory of the start small.
+import { letYoungGenerationGrow } from './app/young-generation';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { membership } from '#libs/processes';
@@ -15,12 +17,13 @@ async function main(): Promise<void> {
   const environment = environmentWith(FILE);
   const config = readConfig(environment);
   if (member === null && config.processes !== null) {
-    const { supervise } = load('./supervise') as typeof import('./supervise');
+    const { supervise } = load('./app/supervise') as typeof import('./app/supervise');
     process.exit(await supervise(config, config.processes, environment.PWD));
   }
   if (existsSync(FILE)) process.loadEnvFile(FILE);
-  const { serve } = load('./serve') as typeof import('./serve');
+  const { serve } = load('./app/serve') as typeof import('./app/serve');
   await serve(config, member);
+  letYoungGenerationGrow();
 }
 
 // The message of an error with `isPlain` is enough for the operator.

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ALL_ENTITIES } from './all-entities';
+import { ALL_ENTITIES } from './app/all-entities';
 import { hasNoFanclub, seedDemo } from '#tools/catalogue';
 import { type Config, isLoopback } from '#platform/config';
-import { createApp } from './create-app';
+import { createApp } from './app/create-app';
 import { serverRoleOf } from '#platform/database';
 import { DevelopmentModule, MAILS_PATH, showsMails } from '#tools/development';
 import {
@@ -23,7 +23,7 @@ import { Metrics } from '#platform/metrics';
 import { listen, serveMetrics, stopGracefully, stopOnSignal } from '#platform/operations';
 import { Home } from '#pages';
 import { openSite } from '#tools/site';
-import { logStart } from './tools/start-summary';
+import { logStart } from './app/start-summary';
 
 /** Seconds that a stop waits for an unfinished start. */
 const START_TIMEOUT = 5;

@@ -8,12 +8,14 @@ const OK = Buffer.from('{"status":"ok"');
 /**
  * Sends requests over several connections, each one as soon as its predecessor is answered, and returns the statistics.
  *
- * @param next gives the bytes of a request, or null when there are no more
+ * @param next gives the bytes of a request, or its text, or null when there are no more
  * @param rate requests a second over all connections; if absent, as many as are answered. With a rate, the latency of a request counts
  *   from its scheduled time.
+ * @param onAnswer is called with the request, the length of its answer, and the times of `performance.now()` at which it was due and
+ *   was answered
  * @throws Error with the server's answer, unless it is a success
  */
-export async function drive({ port, next, connections, seconds, rate }) {
+export async function drive({ port, next, connections, seconds, rate, onAnswer }) {
   const latencies = [];
   const since = performance.now();
   const until = since + seconds * 1000;
@@ -21,7 +23,15 @@ export async function drive({ port, next, connections, seconds, rate }) {
   const interval = rate === undefined ? 0 : (1000 * connections) / rate;
   await Promise.all(
     Array.from({ length: connections }, (_, at) =>
-      keepAsking({ port, next, until, interval, first: since + (interval * at) / connections, latencies }),
+      keepAsking({
+        port,
+        next,
+        until,
+        interval,
+        first: since + (interval * at) / connections,
+        latencies,
+        onAnswer,
+      }),
     ),
   );
   const elapsed = (performance.now() - since) / 1000;
@@ -29,12 +39,13 @@ export async function drive({ port, next, connections, seconds, rate }) {
   return { answers: latencies.length, elapsed, latencies, busy: (used.user + used.system) / 1e6 / elapsed };
 }
 
-function keepAsking({ port, next, until, interval, first, latencies }) {
+function keepAsking({ port, next, until, interval, first, latencies, onAnswer }) {
   return new Promise((resolve, reject) => {
     const socket = connect({ port, host: '127.0.0.1', noDelay: true });
     const answer = new Answer();
     let due = first;
     let sentAt = 0;
+    let request = null;
 
     const end = () => {
       socket.removeAllListeners('close');
@@ -47,10 +58,10 @@ function keepAsking({ port, next, until, interval, first, latencies }) {
     };
     const send = () => {
       const now = performance.now();
-      const request = now < until ? next() : null;
+      request = now < until ? next() : null;
       if (request === null) return end();
       sentAt = interval === 0 ? now : due;
-      socket.write(request);
+      socket.write(request, 'latin1');
     };
     const proceed = () => {
       if (interval === 0) return send();
@@ -64,7 +75,9 @@ function keepAsking({ port, next, until, interval, first, latencies }) {
     socket.on('data', (chunk) => {
       if (!answer.read(chunk)) return;
       if (!answer.isSuccess) return fail(`The server answered\n${answer.text}`);
-      latencies.push(performance.now() - sentAt);
+      const answeredAt = performance.now();
+      latencies.push(answeredAt - sentAt);
+      onAnswer?.(request, { length: answer.length, dueAt: sentAt, answeredAt });
       due += interval;
       proceed();
     });
@@ -74,6 +87,8 @@ function keepAsking({ port, next, until, interval, first, latencies }) {
 /** Parses the answers on a connection without pipelining. */
 class Answer {
   missing = 0;
+  /** Of the body, in bytes. */
+  length = 0;
   isSuccess = false;
   text = '';
   head = null;
@@ -104,7 +119,8 @@ class Answer {
       this.text = bytes.toString('latin1', 0, 2000);
       return true;
     }
-    this.missing = Math.max(0, end + 4 + Number(length[1]) - bytes.length);
+    this.length = Number(length[1]);
+    this.missing = Math.max(0, end + 4 + this.length - bytes.length);
     return this.missing === 0;
   }
 }

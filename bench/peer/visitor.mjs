@@ -69,14 +69,14 @@ export function keyOf({ query: { key } }) {
   return key;
 }
 
-const COOKIE = /^fanclub_session_[1-9]\d{0,14}$/;
+const COOKIE = /^__Host-fanclub_session_[1-9]\d{0,14}$/;
 
 /** The hashes of the tokens in the session cookies of a request. */
 export function tokensOf({ cookies, server, log }) {
   const hashes = [];
   for (const name in cookies) {
     if (!COOKIE.test(name) || cookies[name].length > 512) continue;
-    const token = server.decodeSecureSession(cookies[name], log)?.get('token');
+    const token = server.decodeSecureSession(cookies[name], log)?.get('host_token');
     if (typeof token === 'string') hashes.push(hash('sha256', token, 'buffer'));
   }
   return hashes;

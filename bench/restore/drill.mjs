@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { cookiesOf } from '../cookies.mjs';
+import { firstFans } from '../cookies.mjs';
 import { seed } from '../seed/seed.mjs';
 import { ask, settings, startServer } from '../servers.mjs';
 import {
@@ -75,7 +75,8 @@ export async function drill(size, log) {
       'Its size',
       `${(await query(first.url('postgres'), 'SELECT pg_database_size(current_database()) / 1048576 AS mb'))[0].mb} MB`,
     ]);
-    const cookies = await cookiesOf(secrets.sessionKey, CLUB, SESSIONS);
+    const fans = await firstFans(secrets.sessionKey, size, SESSIONS);
+    const cookies = fans.map(({ cookie }) => cookie);
     const server = await serve(first);
     const key = await keyOf(first);
     await count('before', server, key, cookies, steps, faults);

@@ -1,5 +1,5 @@
 // npm run drill: rehearses both kinds of restore with 100,000 customers, and prints how long each step takes; see
-// docs/operations/backup.md. It needs an installed PostgreSQL, 15 or newer, with its programs (PG_BIN, default: pg_config --bindir).
+// docs/operations/database.md#backup. It needs an installed PostgreSQL, 15 or newer, with its programs (PG_BIN, default: pg_config --bindir).
 import '../../scripts/support/require-node.cjs';
 import { ensureBuilt } from '../../scripts/support/build.mjs';
 import { ensureInstalled } from '../../scripts/support/install.mjs';

@@ -1,14 +1,14 @@
 // Uses the service, and samples its memory, sockets and timers.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { cookiesOf } from '../cookies.mjs';
-import { QUICK } from '../seed/seed.mjs';
+import { allFans, firstFans } from '../cookies.mjs';
+import { FULL, QUICK } from '../seed/seed.mjs';
 import { POOL_SIZE, settings, startServer, withServers } from '../servers.mjs';
 import { makeDatabase } from '../stage.mjs';
 import { withEditor } from './editor.mjs';
 import { findings } from './flat.mjs';
+import { Readers } from './readers.mjs';
 import { Visitors } from './visitors.mjs';
 
-const PER_SECOND = 100;
 /** Seconds between two samples. */
 const STEP = 5;
 
@@ -25,22 +25,43 @@ const PATIENT = {
 
 const LISTENER = 'fanclub-listener';
 
-/** Uses the service for a number of seconds, and returns the samples. */
-export async function soak(stage, seconds, say) {
-  const size = QUICK.main;
+/** The uses of the service: the size of the database, the requests a second, and who sends them. */
+const USES = {
+  mixed: {
+    size: QUICK.main,
+    perSecond: 100,
+    async visitors({ sessionKey }, size) {
+      const fans = await firstFans(sessionKey, size, Math.floor(size.measured.customers / 2));
+      const cookies = fans.map(({ cookie }) => cookie);
+      return (port) => new Visitors(port, size, cookies);
+    },
+  },
+  readers: {
+    size: FULL.main,
+    perSecond: 300,
+    async visitors({ sessionKey }, size) {
+      const fans = await allFans(sessionKey, size);
+      return (port) => new Readers(port, fans);
+    },
+  },
+};
+
+/** Uses the service for a number of seconds, and returns the samples. @param use of {@link USES} */
+export async function soak(stage, { seconds, use }, say) {
+  const { size, perSecond, visitors: prepare } = USES[use];
   const url = await makeDatabase(stage, 'soak', size);
-  const cookies = await cookiesOf(stage.sessionKey, 1, Math.floor(size.measured.customers / 2));
+  const visitorsAt = await prepare(stage, size);
   const environment = { ...settings(url, stage), ...PATIENT };
   const start = () => startServer('service', environment, { firstPath: '/readyz', isProbed: true });
   return withServers([start], (service) =>
     withEditor(url, async (editor) => {
-      const visitors = new Visitors(service.port, size, cookies);
+      const visitors = visitorsAt(service.port);
       const samples = [];
       say('   s    visits  heap MiB  external   RSS  sockets  timers  connections');
       const since = performance.now();
       const now = () => (performance.now() - since) / 1000;
       while (now() < seconds) {
-        await Promise.all([editor.edit(STEP), visitors.visit({ perSecond: PER_SECOND, seconds: STEP })]);
+        await Promise.all([editor.edit(STEP), visitors.visit({ perSecond, seconds: STEP })]);
         // Every minute the listening connection is ended.
         if (samples.length % (60 / STEP) === 5) await editor.breakConnections(LISTENER);
         await sleep(500);

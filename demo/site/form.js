@@ -134,7 +134,13 @@ function labelled(field, input) {
 function text(field) {
   const { id, name, type = 'text', value, required, autocomplete, described } = field;
   const input = h('input', {
-    ...{ id, name, type, required, autocomplete, value: value ?? '', 'aria-describedby': described },
+    id,
+    name,
+    type,
+    required,
+    autocomplete,
+    value: value ?? '',
+    'aria-describedby': described,
     ...(type === 'email' && { inputmode: 'email', spellcheck: 'false', autocapitalize: 'off' }),
   });
   return labelled(field, input);

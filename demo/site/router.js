@@ -45,12 +45,6 @@ const PAGES = {
 const CLUB = 'The Tin Comets Fan Club';
 let visits = 0;
 
-/** Goes to a page: `go('/plans')`. The same page is read again. */
-export function go(path) {
-  if (location.hash === `#${path}`) void open();
-  else location.hash = path;
-}
-
 export function start() {
   addEventListener('hashchange', () => void open());
   void open();

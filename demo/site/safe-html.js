@@ -1,7 +1,25 @@
 /** The elements that descriptions and rules may contain, with the attributes that are kept. */
 const ALLOWED = {
-  ...{ P: [], BR: [], HR: [], STRONG: [], B: [], EM: [], I: [], U: [], S: [], SMALL: [], CODE: [] },
-  ...{ UL: [], OL: [], LI: [], BLOCKQUOTE: [], H3: [], H4: [], DL: [], DT: [], DD: [] },
+  P: [],
+  BR: [],
+  HR: [],
+  STRONG: [],
+  B: [],
+  EM: [],
+  I: [],
+  U: [],
+  S: [],
+  SMALL: [],
+  CODE: [],
+  UL: [],
+  OL: [],
+  LI: [],
+  BLOCKQUOTE: [],
+  H3: [],
+  H4: [],
+  DL: [],
+  DT: [],
+  DD: [],
   A: ['href'],
 };
 /** Elements whose text is not meant for readers. Other unknown elements are replaced by their content. */

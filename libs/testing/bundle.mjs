@@ -36,7 +36,7 @@ const TESTS = /\.(spec|e2e-spec)\.ts$/;
 /** Files that a process loads by their paths: programs, and what the service finds in a folder or loads on demand. */
 const LOADED_BY_PATH = [
   /^migrations\/.*\.ts$/,
-  /^src\/(main|serve|supervise)\.ts$/,
+  /^src\/(main|app\/(serve|supervise))\.ts$/,
   /^libs\/[\w-]+\/test\/.*\.ts$/,
   /^test\/support\/(.*-process|database-keeper)\.ts$/,
   /^test\/faults\/support\/janitor\.ts$/,

@@ -1,4 +1,4 @@
-// Sends traces of the service to an OpenTelemetry collector; see docs/operations/traces.md.
+// Sends traces of the service to an OpenTelemetry collector; see docs/operations/monitoring.md#traces.
 import { SpanStatusCode, trace } from '@opentelemetry/api';
 import { HttpInstrumentation } from '@opentelemetry/instrumentation-http';
 import { PgInstrumentation } from '@opentelemetry/instrumentation-pg';

@@ -41,7 +41,7 @@ const folder = mkdtempSync(join(tmpdir(), 'stripe-schemas-'));
 try {
   const stripe = join(folder, 'node_modules', 'stripe');
   cpSync(join(ROOT, 'node_modules', 'stripe'), stripe, { recursive: true });
-  // Each union of texts ends in it, so that the compiler takes any text. The schemas are to know the texts.
+  // Each union of strings ends in it, so that the compiler accepts any string. The schemas list the known ones.
   for (const kind of ['cjs', 'esm']) {
     const file = join(stripe, kind, 'shared.d.ts');
     const source = readFileSync(file, 'utf8');

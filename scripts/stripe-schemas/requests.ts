@@ -58,7 +58,7 @@ export type Endpoint = Pick<Stripe.WebhookEndpointCreateParams, 'api_version' | 
 
 export type CustomerChange = Pick<Stripe.CustomerUpdateParams, 'email' | 'name'>;
 
-/** The package says nothing of the types of events that are listed; they are those of endpoints. */
+/** The package does not type the events of a list; they are those of endpoints. */
 export interface EventList extends Pick<Stripe.EventListParams, 'created' | 'limit' | 'starting_after'> {
   types?: Stripe.WebhookEndpointCreateParams.EnabledEvent[];
 }

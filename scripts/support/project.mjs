@@ -58,7 +58,7 @@ export class Failure extends Error {
   isPlain = true;
 }
 
-/** The line about a full disk in an error without a plain line of its own: of this process, or of one whose output the error repeats. */
+/** The line about a full disk in an error of this process, or of one whose output the error contains. */
 function diskFull(error) {
   if (error?.isPlain && !error.message.includes('\n')) return undefined;
   return error?.message?.split('\n').find((line) => /ENOSPC|no space left on device/i.test(line));

@@ -70,7 +70,7 @@ export function environmentFile(topics) {
   return `${[head.join('\n'), ...parts.flat()].join('\n\n')}\n`;
 }
 
-/** `docs/operations/configuration.md`. Prettier formats it afterwards. */
+/** `docs/reference/settings.md`. Prettier formats it afterwards. */
 export function configurationPage(topics) {
   const tables = topics.flatMap(({ title, settings }) => [
     `## ${title}`,
@@ -93,13 +93,13 @@ const INTRODUCTION = `<!-- Written by \`npm run settings\` from src/platform/con
 Settings are environment variables, or lines of a \`.env\` file in the folder of the project; the environment takes precedence. A blank
 variable counts as absent. Invalid settings are reported together, by name, before anything starts; their values are never repeated.
 [.env.example](../../.env.example) has the same settings as a file to copy. \`npx fanclub doctor\` checks them against the installation
-([doctor.md](doctor.md)).`;
+([doctor](../operations/faults.md#doctor)).`;
 
 const cell = (text) => text.replaceAll('|', '\\|');
 /** Without Markdown. A link, which is relative to the page, becomes the path of its file. */
 const plain = (text) =>
   text
-    .replaceAll(/\[[^\]]+\]\(([^)]*)\)/g, (_, path) => posix.join('docs/operations', path))
+    .replaceAll(/\[[^\]]+\]\(([^)]*)\)/g, (_, path) => posix.join('docs/reference', path))
     .replaceAll('`', '');
 
 function wrapped(text) {

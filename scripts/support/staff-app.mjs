@@ -1,4 +1,4 @@
-// The app for staff, which has packages of its own; see staff-app/README.md.
+// The app for staff, which has its own packages; see staff-app/README.md.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { join } from 'node:path';

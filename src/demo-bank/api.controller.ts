@@ -2,9 +2,10 @@ import { Controller, Get, Param, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Bare } from '#libs/envelope';
 import { OutsideApi } from '#platform/access';
-import { type Bank, BankRefusal } from './bank';
+import type { Bank } from './bank';
 import { type DatabaseStore, KeyInUse } from './bank-store';
-import { accountOf, DemoBank, pageOf } from './demo-bank.service';
+import { accountOf, DemoBankService, pageOf } from './demo-bank.service';
+import { BankRefusal } from './ledger';
 import type { BankAccount } from './objects';
 import { ChargeBody, checked, CustomerBody, RefundBody, SessionBody } from './requests';
 
@@ -15,11 +16,11 @@ type Act = (
   context: { readonly store: DatabaseStore; readonly account: BankAccount },
 ) => Promise<unknown>;
 
-/** The API of the demo bank. Amounts are in minor units. A POST that makes something needs an `idempotency-key`. */
+/** The API of the demo bank. Amounts are in minor units. A POST that creates an object needs an `idempotency-key`. */
 @Controller('demo-bank/v1')
 @OutsideApi()
 export class DemoBankApiController {
-  constructor(private readonly bank: DemoBank) {}
+  constructor(private readonly bank: DemoBankService) {}
 
   @Get('account')
   @Bare()
@@ -47,14 +48,14 @@ export class DemoBankApiController {
     );
   }
 
-  @Post('customers/:ref/forget')
+  @Post('customers/:ref/delete')
   @Bare()
-  forgetCustomer(
+  deleteCustomer(
     @Param('ref') ref: string,
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    return this.answer(request, reply, (bank) => bank.forgetCustomer(ref));
+    return this.answer(request, reply, (bank) => bank.deleteCustomer(ref));
   }
 
   @Post('sessions')
@@ -110,13 +111,15 @@ export class DemoBankApiController {
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    return this.answer(request, reply, (bank) => bank.refundsOf(ref));
+    return this.answer(request, reply, (bank) => bank.refunds.ofPayment(ref));
   }
 
   @Post('refunds')
   @Bare()
   refund(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.answer(request, reply, (bank, key, body) => bank.refund(checked(RefundBody, body), key));
+    return this.answer(request, reply, (bank, key, body) =>
+      bank.refunds.make(checked(RefundBody, body), key),
+    );
   }
 
   @Get('refunds/:ref')
@@ -126,7 +129,7 @@ export class DemoBankApiController {
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    return this.answer(request, reply, (bank) => bank.observeRefund(ref));
+    return this.answer(request, reply, (bank) => bank.refunds.observe(ref));
   }
 
   @Get('cards/:ref')
@@ -135,17 +138,17 @@ export class DemoBankApiController {
     return this.answer(request, reply, (bank) => bank.card(ref));
   }
 
-  @Post('cards/:ref/forget')
+  @Post('cards/:ref/delete')
   @Bare()
-  forgetCard(
+  deleteCard(
     @Param('ref') ref: string,
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    return this.answer(request, reply, (bank) => bank.forgetCard(ref));
+    return this.answer(request, reply, (bank) => bank.deleteCard(ref));
   }
 
-  /** What was made in a time span: `events` or `payments`, with `from` and `to`. */
+  /** The `events` or `payments` of a time span, with `from` and `to`. */
   @Get('list/:kind')
   @Bare()
   list(
@@ -194,7 +197,7 @@ export class DemoBankApiController {
 const secretOf = ({ headers }: FastifyRequest): string =>
   /^Bearer (\S+)$/.exec(headers.authorization ?? '')?.[1] ?? '';
 
-/** A page with the payment and the card that it led to. */
+/** A page with its payment and card. */
 async function withParts(bank: Bank, found: Awaited<ReturnType<Bank['findById']>>): Promise<unknown> {
   if (!found || !('mode' in found.content)) return { session: null, payment: found, card: null };
   const { payment, card } = found.content;

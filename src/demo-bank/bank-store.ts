@@ -12,11 +12,11 @@ import {
   QUEUE_WAKE,
 } from './objects.queries';
 
-/** Seconds that a slow event waits, and the most that a disordered one waits. */
+/** Seconds by which a slow event is delayed, and the maximum for a disordered one. */
 const SLOW = 60;
 const DISORDER = 10;
 
-/** Two requests with the same key at the same time; the client tries again. */
+/** Two concurrent requests have the same key. The client retries. */
 export class KeyInUse extends Error {}
 
 /** The objects of one account in PostgreSQL. */
@@ -37,10 +37,14 @@ export class DatabaseStore implements BankStore {
   }
 
   async add<K extends Kind>(kind: K, content: BankObjects[K], request?: BankRequest): Promise<Stored<K>> {
-    // A page is found by its name alone, so nobody may guess it.
+    // Random, because the id alone gives access to a page.
     const ref = kind === 'account' ? this.account : `${kind}_${newToken()}`;
     const added = await this.tx.first(ADD_OBJECT, {
-      ...{ ref, account: this.account, kind, content: JSON.stringify(content), now: this.now },
+      ref,
+      account: this.account,
+      kind,
+      content: JSON.stringify(content),
+      now: this.now,
       key: request ? `${kind}:${request.key}` : null,
       hash: request?.hash ?? null,
     });
@@ -58,7 +62,7 @@ export class DatabaseStore implements BankStore {
   }
 
   async wakeAt(kind: 'session' | 'refund', ref: string, at: Date): Promise<void> {
-    // A second later, so that the time has come by any clock.
+    // One second later, in case the clocks differ.
     const delay = Math.ceil((at.getTime() - this.now.getTime()) / 1_000) + 1;
     await this.tx.first(QUEUE_WAKE, { account: this.account, kind, ref, delay });
   }

@@ -17,10 +17,17 @@ beforeEach(async () => {
 });
 
 const asked = (): SessionToOpen => ({
-  ...{ mode: 'payment', customer, amount: 2499, currency: 'USD', description: 'Gold', savesCard: true },
+  mode: 'payment',
+  customer,
+  amount: 2499,
+  currency: 'USD',
+  description: 'Gold',
+  savesCard: true,
   lines: [{ name: 'Gold', amount: 2499 }],
-  ...{ returnUrl: 'http://127.0.0.1:1/return', cancelUrl: 'http://127.0.0.1:1/' },
-  ...{ expiresAt: '2026-06-15T12:35:00.000Z', metadata: { id: '7' } },
+  returnUrl: 'http://127.0.0.1:1/return',
+  cancelUrl: 'http://127.0.0.1:1/',
+  expiresAt: '2026-06-15T12:35:00.000Z',
+  metadata: { id: '7' },
 });
 const BUYER = { name: 'Ada', country: 'US', postalCode: null };
 
@@ -70,7 +77,8 @@ describe('the demo bank', () => {
     const reversed = Object.fromEntries(Object.entries(asked()).reverse()) as unknown as SessionToOpen;
     expect(await bank.openSession(reversed, 'key')).toEqual(one);
     await expect(bank.openSession({ ...asked(), description: 'Silver' }, 'key')).rejects.toMatchObject({
-      ...{ code: 'idempotency_key_reused', status: 409 },
+      code: 'idempotency_key_reused',
+      status: 409,
     });
     await expect(bank.openSession(asked(), '')).rejects.toMatchObject({ code: 'idempotency_key_missing' });
     expect(store.sleepers).toEqual([{ kind: 'session', ref: one.ref, at: new Date(asked().expiresAt) }]);
@@ -82,18 +90,18 @@ describe('the demo bank', () => {
     await new Bank(store, LATER).wake('session', ref);
     expect(await events()).toEqual([['session.expired', ref]]);
     const other = await bank.openSession(asked(), 'two');
-    await bank.forgetCustomer(customer);
+    await bank.deleteCustomer(customer);
     expect((await bank.submit(other.ref, { card: TEST_CARDS[0], ...BUYER })).content.status).toBe('expired');
   });
 
   it('fails a refund to some cards a minute later, and gives the money back to the payment', async () => {
     const { content } = await bought('4000000000005126');
     const refund = { payment: content.payment!, amount: 1000, metadata: {} };
-    const { ref } = await bank.refund(refund, 'refund');
-    expect((await bank.observeRefund(ref)).content.status).toBe('succeeded');
+    const { ref } = await bank.refunds.make(refund, 'refund');
+    expect((await bank.refunds.observe(ref)).content.status).toBe('succeeded');
     expect((await bank.paymentOf(content.payment!)).content.refunded).toBe(1000);
     await new Bank(store, store.sleepers.at(-1)!.at).wake('refund', ref);
-    expect((await bank.observeRefund(ref)).content.status).toBe('failed');
+    expect((await bank.refunds.observe(ref)).content.status).toBe('failed');
     expect((await bank.paymentOf(content.payment!)).content.refunded).toBe(0);
     expect(await events()).toContainEqual(['refund.failed', ref]);
   });

@@ -1,33 +1,17 @@
-import { createHash } from 'node:crypto';
 import type {
   BankCustomer,
   BankFailure,
-  BankObjects,
   BankPayment,
-  BankRefund,
   BankSession,
-  BankStore,
   BillingName,
-  Kind,
   Metadata,
   Stored,
 } from './objects';
+import { BankRefusal, Ledger } from './ledger';
+import { BankRefunds } from './refunds';
 import { type TestCard, testCardByLast4 } from './test-cards';
 
-/** Milliseconds after which a refund fails that is going to. */
-const REFUND_FAILS_AFTER = 60_000;
-
-/** A request that the bank refuses. */
-export class BankRefusal extends Error {
-  constructor(
-    readonly code: string,
-    readonly status: 400 | 404 | 409 = 400,
-  ) {
-    super(code);
-  }
-}
-
-/** A page to open. */
+/** The parameters of a page. */
 export type SessionToOpen = Pick<
   BankSession,
   | 'mode'
@@ -43,17 +27,14 @@ export type SessionToOpen = Pick<
   | 'metadata'
 >;
 
-/** What a buyer types on the page. */
+/** The fields that a buyer enters on the page. */
 export interface TypedCard extends BillingName {
   readonly card: TestCard;
 }
 
-/** The rules of the demo bank for one account. Money is in minor units. It knows nothing of HTTP, nor of the service. */
-export class Bank {
-  constructor(
-    private readonly store: BankStore,
-    private readonly now: Date,
-  ) {}
+/** The rules of the demo bank for one account, without HTTP. Money is in minor units. */
+export class Bank extends Ledger {
+  readonly refunds = new BankRefunds(this);
 
   addCustomer(asked: Pick<BankCustomer, 'email' | 'name'>, key: string): Promise<Stored<'customer'>> {
     return this.once('customer', key, asked, () => Promise.resolve({ ...asked, isDeleted: false }));
@@ -71,14 +52,14 @@ export class Bank {
   }
 
   /** Deletes a customer with its cards. An unknown one is ignored. */
-  async forgetCustomer(ref: string): Promise<void> {
+  async deleteCustomer(ref: string): Promise<void> {
     const found = await this.store.get('customer', ref);
     if (!found || found.content.isDeleted) return;
     await this.store.put('customer', ref, { email: '', name: null, isDeleted: true });
     for (const card of await this.store.list('card', new Date(0), this.now))
       if (card.content.customer === ref)
         await this.store.put('card', card.ref, { ...card.content, isDeleted: true });
-    await this.tell('customer.deleted', ref, {});
+    await this.announce('customer.deleted', ref, {});
   }
 
   openSession(asked: SessionToOpen, key: string): Promise<Stored<'session'>> {
@@ -106,13 +87,13 @@ export class Bank {
     return isOver ? this.end(found) : found;
   }
 
-  /** Closes a page. One on which somebody paid stays complete. */
+  /** Expires an open page. A complete page stays complete. */
   async expire(ref: string): Promise<Stored<'session'>> {
     const found = await this.session(ref);
     return found.content.status === 'open' ? this.end(found) : found;
   }
 
-  /** The buyer presses the button of the page. The answer is the page afterwards. */
+  /** Submits the form of a page. @returns the page afterwards */
   async submit(ref: string, typed: TypedCard): Promise<Stored<'session'>> {
     const session = await this.session(ref);
     if (session.content.status !== 'open') return session;
@@ -124,7 +105,7 @@ export class Bank {
     return this.complete(session, card, billing);
   }
 
-  /** The owner of the card confirms, or refuses to. */
+  /** Answers the confirmation that a card requires. */
   async confirm(ref: string, agrees: boolean): Promise<Stored<'session'>> {
     const session = await this.session(ref);
     const { status, confirms, billing } = session.content;
@@ -133,7 +114,7 @@ export class Bank {
     return this.complete(session, testCardByLast4(confirms), billing!);
   }
 
-  /** Charges a saved card. A declined card is an answer. */
+  /** Charges a saved card. A declined card gives a `failed` payment, not an error. */
   charge(
     asked: { customer: string; card: string; amount: number; currency: string; metadata: Metadata },
     key: string,
@@ -148,80 +129,25 @@ export class Bank {
       return this.payment(asked, { card, failure, session: null, billing });
     };
     return this.once('payment', key, asked, make, ({ ref, content }) =>
-      this.tell(`payment.${content.status}`, ref, asked.metadata),
+      this.announce(`payment.${content.status}`, ref, asked.metadata),
     );
   }
 
-  async paymentOf(ref: string): Promise<Stored<'payment'>> {
-    const found = await this.store.get('payment', ref);
-    if (!found) throw new BankRefusal('unknown_payment', 404);
-    return found;
-  }
-
-  async refund(
-    asked: { payment: string; amount: number; metadata: Metadata },
-    key: string,
-  ): Promise<Stored<'refund'>> {
-    // Held first, so that a repetition waits, and finds what the first request made.
-    await this.paymentOf(asked.payment);
-    const make = async (): Promise<BankRefund> => {
-      const payment = await this.paymentOf(asked.payment);
-      const { amount, refunded, currency, status, card } = payment.content;
-      if (status !== 'succeeded') throw new BankRefusal('payment_not_succeeded');
-      if (asked.amount <= 0 || refunded + asked.amount > amount) throw new BankRefusal('amount_too_large');
-      await this.store.put('payment', payment.ref, { ...payment.content, refunded: refunded + asked.amount });
-      const fails = testCardByLast4(card.last4).refundFails === true;
-      const failsAt = fails ? new Date(this.now.getTime() + REFUND_FAILS_AFTER).toISOString() : null;
-      return { ...asked, currency, status: 'succeeded', failure: null, failsAt };
-    };
-    return this.once('refund', key, asked, make, async ({ ref, content: { failsAt } }) => {
-      if (failsAt !== null) await this.store.wakeAt('refund', ref, new Date(failsAt));
-    });
-  }
-
-  /** A refund, failed if its card does not take it back and a minute is over. */
-  async observeRefund(ref: string): Promise<Stored<'refund'>> {
-    const found = await this.store.get('refund', ref);
-    if (!found) throw new BankRefusal('unknown_refund', 404);
-    const { status, failsAt, amount, metadata } = found.content;
-    if (status === 'failed' || failsAt === null || new Date(failsAt) > this.now) return found;
-    const payment = await this.paymentOf(found.content.payment);
-    const refunded = payment.content.refunded - amount;
-    await this.store.put('payment', payment.ref, { ...payment.content, refunded });
-    const failed = { ...found.content, status: 'failed', failure: 'expired_or_canceled_card' } as const;
-    await this.store.put('refund', ref, failed);
-    await this.tell('refund.failed', ref, metadata);
-    return { ref, content: failed };
-  }
-
-  /** The refunds of a payment, the oldest first. */
-  async refundsOf(payment: string): Promise<Stored<'refund'>[]> {
-    const { content } = await this.paymentOf(payment);
-    const made = await this.store.list('refund', new Date(content.at), this.now);
-    return made.filter((one) => one.content.payment === payment);
-  }
-
-  /** Looks at an object whose time may have come, and tells what happened to it. An unknown one is ignored. */
+  /** Ends an object whose time has come, and sends the event. An unknown object is ignored. */
   async wake(kind: 'session' | 'refund', ref: string): Promise<void> {
     if (!(await this.store.get(kind, ref))) return;
-    await (kind === 'session' ? this.session(ref) : this.observeRefund(ref));
+    await (kind === 'session' ? this.session(ref) : this.refunds.observe(ref));
   }
 
   /** Deletes a card. An unknown one is ignored. */
-  async forgetCard(ref: string): Promise<void> {
+  async deleteCard(ref: string): Promise<void> {
     const found = await this.store.get('card', ref);
     if (!found || found.content.isDeleted) return;
     await this.store.put('card', ref, { ...found.content, isDeleted: true });
-    await this.tell('card.deleted', ref, {});
+    await this.announce('card.deleted', ref, {});
   }
 
-  async card(ref: string): Promise<Stored<'card'>> {
-    const found = await this.store.get('card', ref);
-    if (!found) throw new BankRefusal('unknown_card', 404);
-    return found;
-  }
-
-  /** The object that a client made with this id in its metadata. */
+  /** The page or payment with this client's id in its metadata. */
   async findById(id: string, from: Date): Promise<Stored<'session'> | Stored<'payment'> | null> {
     const sessions = await this.store.list('session', from, this.now);
     const session = sessions.find(({ content }) => content.mode === 'payment' && content.metadata.id === id);
@@ -250,11 +176,15 @@ export class Bank {
           )
         : null;
     const done = await this.change(session, {
-      ...{ status: 'complete', confirms: null, failure: null, billing },
-      ...{ payment: paid?.ref ?? null, card: kept?.ref ?? null },
+      status: 'complete',
+      confirms: null,
+      failure: null,
+      billing,
+      payment: paid?.ref ?? null,
+      card: kept?.ref ?? null,
     });
-    await this.tell('session.completed', session.ref, metadata);
-    if (paid && isDisputed) await this.tell('dispute.created', paid.ref, metadata);
+    await this.announce('session.completed', session.ref, metadata);
+    if (paid && isDisputed) await this.announce('dispute.created', paid.ref, metadata);
     return done;
   }
 
@@ -265,7 +195,13 @@ export class Bank {
     const { customer, amount, currency, metadata } = asked;
     await this.customer(customer);
     return {
-      ...{ customer, amount, currency, metadata, ...facts, refunded: 0, at: this.now.toISOString() },
+      customer,
+      amount,
+      currency,
+      metadata,
+      ...facts,
+      refunded: 0,
+      at: this.now.toISOString(),
       status: facts.failure ? 'failed' : 'succeeded',
     };
   }
@@ -276,7 +212,7 @@ export class Bank {
 
   private async end(session: Stored<'session'>): Promise<Stored<'session'>> {
     const ended = await this.change(session, { status: 'expired' });
-    await this.tell('session.expired', session.ref, session.content.metadata);
+    await this.announce('session.expired', session.ref, session.content.metadata);
     return ended;
   }
 
@@ -288,45 +224,4 @@ export class Bank {
     await this.store.put('session', ref, changed);
     return { ref, content: changed };
   }
-
-  /** A customer that is not deleted. */
-  async customer(ref: string): Promise<Stored<'customer'>> {
-    const found = await this.store.get('customer', ref);
-    if (!found || found.content.isDeleted) throw new BankRefusal('unknown_customer', 404);
-    return found;
-  }
-
-  /** The object that was made with a key before, if the same was asked, or a new one. */
-  private async once<K extends Kind>(
-    kind: K,
-    key: string,
-    asked: object,
-    make: () => Promise<BankObjects[K]>,
-    whenNew: (made: Stored<K>) => Promise<void> = () => Promise.resolve(),
-  ): Promise<Stored<K>> {
-    if (key === '') throw new BankRefusal('idempotency_key_missing');
-    const hash = hashOf(asked);
-    const known = await this.store.byKey(kind, key);
-    if (known) {
-      if (known.hash !== hash) throw new BankRefusal('idempotency_key_reused', 409);
-      return { ref: known.ref, content: known.content };
-    }
-    const made = await this.store.add(kind, await make(), { key, hash });
-    await whenNew(made);
-    return made;
-  }
-
-  private async tell(type: string, object: string, metadata: Metadata): Promise<void> {
-    await this.store.add('event', { type, object, metadata, at: this.now.toISOString() });
-  }
-}
-
-/** The same for the same parameters, in any order. */
-function hashOf(asked: unknown): string {
-  const sorted = JSON.stringify(asked, (_name, value: unknown) =>
-    value !== null && typeof value === 'object' && !Array.isArray(value)
-      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : value,
-  );
-  return createHash('sha256').update(sorted).digest('base64url');
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/clock';
 import { Job, type JobRun, RetryJob } from '#platform/jobs';
-import { DemoBank, signatureOf } from './demo-bank.service';
+import { DemoBankService, signatureOf } from './demo-bank.service';
 import { SEND_EVENT, WAKE } from './objects.queries';
 
 interface Sleeper {
@@ -10,14 +10,14 @@ interface Sleeper {
   readonly ref: string;
 }
 
-/** Milliseconds that a receiver may take. */
+/** Milliseconds after which a receiver times out. */
 const TIMEOUT = 8_000;
 
-/** What the bank does on its own: it sends its events, at least once, and ends what is over. */
+/** Sends the bank's events at least once, and ends objects whose time has come. */
 @Injectable()
 export class DemoBankJobs {
   constructor(
-    private readonly bank: DemoBank,
+    private readonly bank: DemoBankService,
     private readonly clock: Clock,
   ) {}
 
@@ -46,7 +46,7 @@ export class DemoBankJobs {
     throw new RetryJob(`answered_${status}`);
   }
 
-  /** Ends a page whose time is over, or a refund that fails. */
+  /** Expires a page, or fails a refund. */
   @Job<Sleeper>(WAKE)
   async wake({ payload: { account, kind, ref } }: JobRun<Sleeper>): Promise<number> {
     await this.bank.act(account, (bank) => bank.wake(kind, ref));

@@ -8,19 +8,23 @@ import { DatabaseStore } from './bank-store';
 import type { BankAccount, Switches } from './objects';
 import { ACCOUNT_OF_SESSION, LIST_ACCOUNTS } from './objects.queries';
 
-/** What a client needs to use its account. */
+/** The credentials of an account. */
 export interface OpenedAccount {
   readonly ref: string;
-  /** The key for the API. The bank keeps only its hash, as the name of the account. */
+  /** The key for the API. The bank stores only its hash, in the id of the account. */
   readonly secret: string;
   readonly webhookSecret: string;
 }
 
 const ALL_OFF: Switches = {
-  ...{ unavailable: false, slow: false, repeating: false, silent: false, disordered: false },
+  unavailable: false,
+  slow: false,
+  repeating: false,
+  silent: false,
+  disordered: false,
 };
 
-/** The name of the account with a key. */
+/** The id of the account with a key. */
 export const accountOf = (secret: string): string =>
   `demo_${createHash('sha256').update(secret).digest('base64url').slice(0, 16)}`;
 
@@ -29,13 +33,13 @@ export function signatureOf(body: string, seconds: number, secret: string): stri
   return createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex');
 }
 
-/** The last part of the address of a page. Its name alone does not lead there, since clients store names unsealed. */
+/** The last part of a page's URL. It has a proof besides the id, because clients store ids unencrypted. */
 export function pageOf(session: string, { webhookSecret }: Pick<BankAccount, 'webhookSecret'>): string {
   const proof = createHmac('sha256', webhookSecret).update(`page:${session}`).digest('base64url');
   return `${session}.${proof}`;
 }
 
-/** Opens an account. @param eventsUrl where its events go; null: nowhere yet */
+/** Opens an account. @param eventsUrl receives its events; null: none does yet */
 export async function openAccount(
   tx: Statements,
   eventsUrl: string | null,
@@ -47,7 +51,7 @@ export async function openAccount(
   return { ref, secret, webhookSecret };
 }
 
-/** Says whose an account is, and where its events go. */
+/** Sets the owner of an account, and the URL that receives its events. */
 export async function describeAccount(
   tx: Statements,
   account: string,
@@ -61,7 +65,7 @@ export async function describeAccount(
 
 /** The demo bank: a payment provider with which no money moves. */
 @Injectable()
-export class DemoBank {
+export class DemoBankService {
   constructor(
     private readonly sql: Sql,
     private readonly clock: Clock,
@@ -81,7 +85,7 @@ export class DemoBank {
     return this.act(ref, async (_bank, store) => (await store.get('account', ref))?.content ?? null);
   }
 
-  /** The account and name of a page, by the last part of its address; null for an unknown page. */
+  /** The account and id of a page, by the last part of its URL. Null: unknown. */
   async opened(page: string): Promise<{ account: string; ref: string } | null> {
     const ref = page.split('.')[0];
     const found = await this.sql.first(ACCOUNT_OF_SESSION, { ref });

@@ -1,12 +1,6 @@
-export { Bank, BankRefusal, type SessionToOpen, type TypedCard } from './bank';
+export { Bank } from './bank';
 export { DemoBankModule } from './demo-bank.module';
-export {
-  accountOf,
-  DemoBank,
-  describeAccount,
-  openAccount,
-  type OpenedAccount,
-  signatureOf,
-} from './demo-bank.service';
+export { DemoBankService, describeAccount, openAccount, signatureOf } from './demo-bank.service';
+export { BankRefusal } from './ledger';
 export * from './objects';
-export { TEST_CARDS, testCard, type TestCard } from './test-cards';
+export { TEST_CARDS, testCard } from './test-cards';

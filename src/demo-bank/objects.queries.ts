@@ -4,7 +4,7 @@ import type { BankObjects } from './objects';
 /** The job that sends an event. */
 export const SEND_EVENT = 'demo_bank.send_event';
 
-/** The job that looks at an object again, because its time has come. */
+/** The job that ends an object whose time has come. */
 export const WAKE = 'demo_bank.wake';
 
 const CONTENT = types.jsonb<BankObjects[keyof BankObjects]>();
@@ -16,7 +16,7 @@ export const GET_OBJECT = statement('demo_bank.get', {
     SELECT ref, content FROM demo_bank.objects WHERE account = $account AND kind = $kind AND ref = $ref FOR UPDATE`,
 });
 
-/** The object made with a key. */
+/** The object that was created with a key. */
 export const OBJECT_BY_KEY = statement('demo_bank.by_key', {
   params: { account: types.text, key: types.text },
   row: { ref: types.text, content: CONTENT, hash: types.text.orNull },
@@ -24,7 +24,7 @@ export const OBJECT_BY_KEY = statement('demo_bank.by_key', {
     SELECT ref, content, request AS hash FROM demo_bank.objects WHERE account = $account AND key = $key FOR UPDATE`,
 });
 
-/** No row if another request made an object with the key at the same time. */
+/** No row if a concurrent request created an object with the same key. */
 export const ADD_OBJECT = statement('demo_bank.add', {
   params: {
     ref: types.text,
@@ -70,7 +70,7 @@ export const LIST_ACCOUNTS = statement('demo_bank.accounts', {
   text: `SELECT account, content FROM demo_bank.objects WHERE kind = 'account' ORDER BY created_at, ref`,
 });
 
-/** Queues the sending of an event, `delay` seconds from now. */
+/** Queues an event, to be sent in `delay` seconds. */
 export const QUEUE_EVENT = statement('demo_bank.queue_event', {
   params: { account: types.text, event: types.text, delay: types.integer },
   row: { job: types.text },
@@ -80,7 +80,7 @@ export const QUEUE_EVENT = statement('demo_bank.queue_event', {
       run_at := now() + make_interval(secs => $delay::integer), max_attempts := 14) job`,
 });
 
-/** Queues a second look at an object, `delay` seconds from now. */
+/** Queues {@link WAKE} for an object, to run in `delay` seconds. */
 export const QUEUE_WAKE = statement('demo_bank.queue_wake', {
   params: { account: types.text, kind: types.text, ref: types.text, delay: types.integer },
   row: { job: types.text },

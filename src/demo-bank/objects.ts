@@ -4,7 +4,7 @@ export interface BankFailure {
   readonly advice: 'retry' | 'new_card' | 'authenticate' | 'none';
 }
 
-/** What a client gives with an object, and gets back with it. */
+/** A client's own fields of an object. The bank returns them unchanged. */
 export type Metadata = Readonly<Record<string, string>>;
 
 export interface BankCustomer {
@@ -25,7 +25,7 @@ export interface BankCard {
   readonly last4: string;
   readonly expMonth: number;
   readonly expYear: number;
-  /** What its owner typed with it. */
+  /** The billing fields that its owner entered. */
   readonly billing: BillingName | null;
   readonly isDeleted: boolean;
 }
@@ -54,7 +54,7 @@ export interface BankSession {
   readonly failure: BankFailure | null;
 }
 
-/** Money that was taken, or could not be. */
+/** A payment that succeeded or failed. */
 export interface BankPayment {
   readonly customer: string;
   readonly amount: number;
@@ -87,9 +87,9 @@ export interface BankEvent {
   readonly at: string;
 }
 
-/** Whom the bank knows by a key, and where its events go. */
+/** A client of the bank. */
 export interface BankAccount {
-  /** Whose account it is, for developers; absent if nobody has said so. */
+  /** The name of the owner, for developers. Absent if unknown. */
   readonly owner?: string;
   readonly eventsUrl: string | null;
   readonly webhookSecret: string;
@@ -129,22 +129,22 @@ export interface Stored<K extends Kind = Kind> {
   readonly content: BankObjects[K];
 }
 
-/** The request that made an object: its idempotency key, and a hash of what it asked. */
+/** The request that created an object: its idempotency key, and a hash of its parameters. */
 export interface BankRequest {
   readonly key: string;
   readonly hash: string;
 }
 
-/** Where the bank keeps its objects; inside of a transaction. */
+/** The storage of the bank's objects, within a transaction. */
 export interface BankStore {
-  /** An object, locked until the end of the transaction; null: the account has none with this name. */
+  /** An object, locked until the end of the transaction. Null: unknown. */
   get<K extends Kind>(kind: K, ref: string): Promise<Stored<K> | null>;
-  /** The object that was made with a key, and the hash of what was asked; null: there is none. */
+  /** The object that was created with a key, and the hash of the parameters. Null: none. */
   byKey<K extends Kind>(kind: K, key: string): Promise<(Stored<K> & { readonly hash: string }) | null>;
   add<K extends Kind>(kind: K, content: BankObjects[K], request?: BankRequest): Promise<Stored<K>>;
   put<K extends Kind>(kind: K, ref: string, content: BankObjects[K]): Promise<void>;
-  /** The objects of a kind that were made in a time span, oldest first. */
+  /** The objects of a kind that were created in a time span, the oldest first. */
   list<K extends Kind>(kind: K, from: Date, to: Date): Promise<Stored<K>[]>;
-  /** Has {@link Bank.wake} called for an object at a later time, soon after it. */
+  /** Schedules {@link Bank.wake} for an object, shortly after a time. */
   wakeAt(kind: 'session' | 'refund', ref: string, at: Date): Promise<void>;
 }

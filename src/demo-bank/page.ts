@@ -23,7 +23,7 @@ th { font-variant-numeric: tabular-nums; padding-right: 1rem; }
 
 const STYLE_SOURCE = `'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`;
 
-/** The policy of the bank's pages. @param leadsTo where a form may redirect to */
+/** The Content-Security-Policy of the bank's pages. @param leadsTo a URL to which a form may redirect */
 export const policyOf = (leadsTo: string): string =>
   [
     "default-src 'none'",
@@ -54,7 +54,7 @@ ${content}
 const input = (name: string, label: string, autocomplete: string, value = ''): string =>
   `<label for="${name}">${label}</label><input id="${name}" name="${name}" autocomplete="${autocomplete}" value="${escapedHtml(value)}">`;
 
-/** With the name, the country is all that orders keep of a billing address here. */
+/** The country is the only part of the billing address that the page asks for. */
 function countryInput(chosen = 'US'): string {
   const options = countries().map(
     ({ code, name }) =>
@@ -66,7 +66,7 @@ function countryInput(chosen = 'US'): string {
 const amountOf = ({ amount, currency }: Pick<BankSession, 'amount' | 'currency'>, decimals: number): string =>
   `${(amount / 10 ** decimals).toFixed(decimals)} ${currency}`;
 
-/** The page on which a buyer types a card. `email` is the buyer's; `typed` is what was typed before, without the number. */
+/** The page for a card. `email` is the buyer's. `typed` has the fields that were entered before, without the number. */
 export function cardPage(
   session: BankSession,
   {
@@ -103,7 +103,7 @@ ${countryInput(typed.country)}
   );
 }
 
-/** The question of the card's own bank. */
+/** The page on which the card's owner confirms a payment. */
 export function confirmationPage(session: BankSession): string {
   return page(
     'Confirm the payment',
@@ -134,7 +134,7 @@ const SWITCHES: Readonly<Record<keyof Switches, string>> = {
   silent: 'Events are not sent',
 };
 
-/** The page on which developers make the bank misbehave. */
+/** The page with the switches for faults. */
 export function switchesPage(accounts: readonly { account: string; content: BankAccount }[]): string {
   const forms = accounts.map(({ account, content: { owner = account, switches, eventsUrl } }) => {
     const boxes = Object.entries(SWITCHES).map(([name, label]) => {

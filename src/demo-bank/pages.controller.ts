@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { minorUnitsPerUnit } from '#libs/money';
 import { OutsideApi, ownOrigins } from '#platform/access';
 import { Config } from '#platform/config';
-import { DemoBank } from './demo-bank.service';
+import { DemoBankService } from './demo-bank.service';
 import type { BankFailure, Stored } from './objects';
 import {
   cardPage,
@@ -46,7 +46,7 @@ const problemOf = (failure: BankFailure | null): string | null =>
 @OutsideApi()
 export class DemoBankPagesController {
   constructor(
-    private readonly bank: DemoBank,
+    private readonly bank: DemoBankService,
     private readonly config: Config,
   ) {}
 
@@ -97,8 +97,11 @@ export class DemoBankPagesController {
     const isOn = (name: string): boolean => form[name] === 'on';
     await this.bank.change(form.account ?? '', {
       switches: {
-        ...{ unavailable: isOn('unavailable'), slow: isOn('slow'), disordered: isOn('disordered') },
-        ...{ repeating: isOn('repeating'), silent: isOn('silent') },
+        unavailable: isOn('unavailable'),
+        slow: isOn('slow'),
+        disordered: isOn('disordered'),
+        repeating: isOn('repeating'),
+        silent: isOn('silent'),
       },
     });
     reply.redirect(`${new URL(this.config.publicUrl).pathname.replace(/\/$/, '')}/demo-bank/switches`, 303);
@@ -149,7 +152,7 @@ export class DemoBankPagesController {
       .type('text/html; charset=utf-8')
       .header('content-security-policy', policyOf(leadsTo))
       .header('cache-control', 'no-store')
-      // Without a referrer, browsers would not say of whom the form is.
+      // Without a referrer, browsers would send no origin with the form.
       .header('referrer-policy', 'same-origin')
       .send(html);
   }

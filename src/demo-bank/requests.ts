@@ -15,7 +15,7 @@ import {
   ValidateNested,
   validateSync,
 } from 'class-validator';
-import { BankRefusal } from './bank';
+import { BankRefusal } from './ledger';
 import type { Metadata } from './objects';
 
 const LONGEST_TEXT = 500;

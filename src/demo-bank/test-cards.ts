@@ -1,16 +1,16 @@
 import type { BankFailure } from './objects';
 
-/** What a test card does. */
+/** A test card and its behaviour. */
 export interface TestCard {
   readonly number: string;
   readonly brand: 'visa';
   /** For the list on the page. */
   readonly does: string;
-  /** Why paying on the page fails; null: it works. */
+  /** The failure of a payment on the page. Null: it succeeds. */
   readonly declined: BankFailure | null;
-  /** Whether the owner has to confirm a payment on the page. */
+  /** Whether a payment on the page needs a confirmation. */
   readonly authenticates: boolean;
-  /** Why a later charge of the saved card fails; null: it works. */
+  /** The failure of a later charge of the saved card. Null: it succeeds. */
   readonly laterDeclined: BankFailure | null;
   readonly refundFails?: boolean;
   readonly isDisputed?: boolean;
@@ -22,7 +22,7 @@ const declines = (code: string, advice: BankFailure['advice']) => {
   return { ...works, declined: failure, laterDeclined: failure };
 };
 
-/** The only cards that the bank takes. They do what the cards with these numbers do at Stripe. */
+/** The only cards that the bank accepts. They behave as the test cards with these numbers do at Stripe. */
 export const TEST_CARDS: readonly TestCard[] = [
   { ...works, number: '4242424242424242', does: 'is accepted, now and later' },
   { ...declines('card_declined', 'new_card'), number: '4000000000000002', does: 'is declined' },
@@ -47,13 +47,13 @@ export const TEST_CARDS: readonly TestCard[] = [
   { ...works, isDisputed: true, number: '4000000000000259', does: 'is accepted, then disputed' },
 ];
 
-/** The card with a number, however it is grouped. Null: the bank does not take it. */
+/** The card with a number, with or without spaces and hyphens. Null: the bank does not accept it. */
 export function testCard(typed: string): TestCard | null {
   const number = typed.replace(/[\s-]/g, '');
   return TEST_CARDS.find((card) => card.number === number) ?? null;
 }
 
-/** The last four digits identify a test card, so no number is stored. */
+/** The card with these last digits, which identify a test card, so that no number is stored. */
 export function testCardByLast4(last4: string): TestCard {
   return TEST_CARDS.find((card) => card.number.endsWith(last4))!;
 }

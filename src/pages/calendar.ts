@@ -69,7 +69,7 @@ function eventLines({ facts, ticketUrl }: CalendarEvent, uidEnd: string): string
     ...positionLine(facts),
     ...(description === '' ? [] : [`DESCRIPTION:${text(description)}`]),
     ...(ticketUrl === null ? [] : urlLine('URL', ticketUrl)),
-    // Somebody who subscribes to a calendar of concerts does not go to all of them.
+    // Free time, because subscribers do not attend every event.
     'TRANSP:TRANSPARENT',
     'END:VEVENT',
   ];

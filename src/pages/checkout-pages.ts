@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { FanclubInfo, Viewer } from '#platform/access';
-import { CheckoutService, isPriced, type Offer } from '#domains/checkout';
+import { isPriced, type Offer, OffersService } from '#domains/checkout';
 import { type Parcel, ShippingService } from '#domains/shipping';
 import { buttonOf, REFUSALS } from './checkout.rules';
 import { detailsFields, detailsLead, isLacking, PARCEL, sentOf } from './details-form';
@@ -13,7 +13,7 @@ import { termsConsent, termsNote } from './registration-form';
 /** The field that identifies the purchase, so that a form sent twice places one order. */
 export const REFERENCE = 'reference';
 
-/** The field that says which price was shown. */
+/** The field with the digest of the price that was shown. */
 export const QUOTE = 'quote';
 
 /** The box with which a buyer agrees to automatic renewal. */
@@ -26,7 +26,7 @@ export const DETAILS = 'details';
 @Injectable()
 export class CheckoutPages {
   constructor(
-    private readonly checkout: CheckoutService,
+    private readonly offers: OffersService,
     private readonly shipping: ShippingService,
     private readonly addresses: PageAddresses,
   ) {}
@@ -36,7 +36,7 @@ export class CheckoutPages {
    * @throws NoPlanFound
    */
   async show(viewer: Viewer, planId: number, problems?: Problems, sent: SentForm = {}): Promise<Page> {
-    const offer = await this.checkout.offer(viewer, planId);
+    const offer = await this.offers.find(viewer, planId);
     const { availability, lacks, plan } = offer;
     if (isUnconfirmed(viewer) && !isPriced(plan)) return this.confirmFirst(viewer);
     if (availability !== 'available') return this.refusal(viewer, offer, availability, problems);
@@ -68,7 +68,7 @@ export class CheckoutPages {
     return formPage('checkout', 'Your package', content, formView('Save', fields, problems));
   }
 
-  /** Where the package goes that a buyer is about to order. Null: there is none, or something is to be entered first. */
+  /** The destination of the package. Null: there is no package, or details are missing. */
   async parcelOf({ fanclub, visit }: Viewer, { plan, lacks, availability }: Offer): Promise<Parcel | null> {
     if (!visit || isLacking(lacks) || availability !== 'available') return null;
     return this.shipping.parcelOf(fanclub, visit.customer.id, plan);

@@ -5,11 +5,12 @@ import { CurrentViewer, HostedPage, PageNotFound, SessionKeeper, type Viewer } f
 import {
   CheckoutService,
   isPriced,
+  OffersService,
   OrderAlreadyPlaced,
-  PayableOrders,
   PaymentPending,
   type Placement,
 } from '#domains/checkout';
+import { PayableOrdersService } from '#domains/payments';
 import { BuyerDetails } from './buyer-details';
 import { AUTO_RENEWAL, CheckoutPages, DETAILS, isUnconfirmed, QUOTE, REFERENCE } from './checkout-pages';
 import { isLacking } from './details-form';
@@ -21,13 +22,14 @@ import { FormBody, PageController } from './page-controller.decorator';
 import { problemsFrom } from './problems';
 import { type Trouble, troubleOf, TROUBLES } from './provider-trouble';
 
-/** The page at a plan's `checkout` URL, with the offer, a form for the buyer's details if need be, and a button to order it. */
+/** The page at a plan's `checkout` URL: the offer, a form for missing details of the buyer, and a button to order it. */
 @PageController('/plans/:id/checkout')
 @HostedPage()
 export class CheckoutController {
   constructor(
     private readonly checkout: CheckoutService,
-    private readonly orders: PayableOrders,
+    private readonly offers: OffersService,
+    private readonly orders: PayableOrdersService,
     private readonly buyerDetails: BuyerDetails,
     private readonly keeper: SessionKeeper,
     private readonly pages: CheckoutPages,
@@ -48,7 +50,7 @@ export class CheckoutController {
   ): Promise<Page | SeeOther> {
     const { fanclub } = viewer;
     if (isUnconfirmed(viewer)) {
-      const { plan } = await this.checkout.offer(viewer, planId);
+      const { plan } = await this.offers.find(viewer, planId);
       if (!isPriced(plan)) return { ...this.pages.confirmFirst(viewer), status: 422 };
     }
     let placed: Placement | null;
@@ -67,7 +69,7 @@ export class CheckoutController {
   /** The form that changes what a buyer has entered before. */
   @Get(DETAILS)
   async change(@CurrentViewer() viewer: Viewer, @Id(PageNotFound) planId: number): Promise<Page | SeeOther> {
-    const page = await this.pages.change(viewer, await this.checkout.offer(viewer, planId));
+    const page = await this.pages.change(viewer, await this.offers.find(viewer, planId));
     return page ?? new SeeOther(this.addresses.checkout(viewer.fanclub.id, planId));
   }
 
@@ -80,7 +82,7 @@ export class CheckoutController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Page | SeeOther> {
     const { fanclub } = viewer;
-    const offer = await this.checkout.offer(viewer, planId);
+    const offer = await this.offers.find(viewer, planId);
     if (isLacking(offer.lacks) && offer.availability === 'available') {
       const opened = (token: string): void => this.keeper.setCookie(reply, fanclub.id, token);
       const problems = await this.buyerDetails.store(viewer, offer, form, opened);
@@ -123,7 +125,8 @@ export class CheckoutController {
   /** @throws what {@link CheckoutService.place} throws, unless the page of an earlier order follows; null: an earlier one was free */
   private order(viewer: Viewer, planId: number, form: SentForm): Promise<Placement | null> {
     const order = {
-      ...{ reference: form[REFERENCE] ?? '', quote: form[QUOTE] },
+      reference: form[REFERENCE] ?? '',
+      quote: form[QUOTE],
       renewsAutomatically: form[AUTO_RENEWAL] === 'true',
     };
     return this.checkout.place(viewer, planId, order).catch(ifPlacedBefore);
@@ -144,7 +147,7 @@ export class CheckoutController {
   }
 }
 
-/** The provider could not be asked. `href` leads to the next attempt. */
+/** The provider is unavailable. `href` leads to the next attempt. */
 function hasToWait(trouble: Trouble, sentence: string, href: string): Page {
   const paragraphs = [`${TROUBLES[trouble]} ${sentence}`];
   return { ...notice('The payment has to wait', paragraphs, { label: 'Try again', href }), status: 503 };

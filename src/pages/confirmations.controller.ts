@@ -4,10 +4,9 @@ import { CurrentViewer, HostedPage, type Viewer } from '#platform/access';
 import { newPasswordOf } from './account-fields';
 import { addressForm, choosePasswordForm, newAddressForm, PASSWORD_UNKNOWN } from './confirmation-forms';
 import type { Problems, SentForm } from './form.rules';
-import { MailedToken } from './mailed-token.decorator';
+import { MailedToken, FormBody, PageController } from './page-controller.decorator';
 import { continueTo, notice, type Page, SeeOther } from './page';
 import { PageAddresses } from './page-addresses';
-import { FormBody, PageController } from './page-controller.decorator';
 import { problemsOf } from './problems';
 
 /** Confirms an e-mail address by a mailed link. Opening the link changes nothing, because mail scanners open links too. */

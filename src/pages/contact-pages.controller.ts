@@ -4,10 +4,9 @@ import { OneTimeTokens } from '#platform/tokens';
 import { ContactsService } from '#domains/contacts';
 import { confirmForm } from './confirmation-forms';
 import { formView } from './form.rules';
-import { MailedToken } from './mailed-token.decorator';
+import { MailedToken, PageController } from './page-controller.decorator';
 import { continueTo, notice, type Page, SeeOther } from './page';
 import { PageAddresses } from './page-addresses';
-import { PageController } from './page-controller.decorator';
 
 /** Confirms the address of a contact by a mailed link. */
 @PageController('/confirm-contact')

@@ -98,7 +98,14 @@ export function addressOf(
     .map(({ key, value }) => [key, value]);
   return fill(UpdateShippingBody, {
     ...(lacks.address && {
-      ...{ first_name, last_name, address, address_2, city, state, postal_code, country },
+      first_name,
+      last_name,
+      address,
+      address_2,
+      city,
+      state,
+      postal_code,
+      country,
     }),
     ...Object.fromEntries(chosen),
   });

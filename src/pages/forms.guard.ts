@@ -1,8 +1,13 @@
+import { DomainError } from '#libs/envelope';
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { mayUseSession, viewerOf } from '#platform/access';
 import { FormTokens } from './form-tokens';
-import { FormOutOfDate } from './pages.errors';
+
+/** The token of a form does not match: the form is old, was opened in another session, or is from another site. */
+export class FormOutOfDate extends DomainError {
+  readonly messages = ['This form is out of date.'];
+}
 
 /** Accepts a form only if one of our pages sent it. GET requests need no token: the log-out checks who sent them. */
 @Injectable()

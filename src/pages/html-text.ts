@@ -1,7 +1,6 @@
 /** A paragraph, or a list of texts. */
 type Block = { text: string; items: null } | { text: null; items: string[] };
 
-/** Comments, scripts and styles. */
 const HIDDEN = /<!--[\s\S]*?(?:-->|$)|<(script|style)\b[\s\S]*?(?:<\/\1\s*>|$)/gi;
 const TAG = /<(\/?)([a-z][a-z0-9]*)[^<>]*>/gi;
 /** Elements that begin a new line. Others, such as `strong`, do not. */

@@ -27,9 +27,15 @@ function styleOf({ accentColor, font }: Choices): string {
 
 function variablesOf(scheme: Scheme): string[] {
   return [
-    ...[`--page:${scheme.page}`, `--card:${scheme.card}`, `--ink:${scheme.ink}`, `--quiet:${scheme.quiet}`],
-    ...[`--edge:${scheme.edge}`, `--control:${scheme.control}`],
-    ...[`--accent:${scheme.link}`, `--accent-strong:${scheme.linkHover}`],
-    ...[`--bad:${scheme.bad}`, `--bad-tint:${scheme.badTint}`],
+    `--page:${scheme.page}`,
+    `--card:${scheme.card}`,
+    `--ink:${scheme.ink}`,
+    `--quiet:${scheme.quiet}`,
+    `--edge:${scheme.edge}`,
+    `--control:${scheme.control}`,
+    `--accent:${scheme.link}`,
+    `--accent-strong:${scheme.linkHover}`,
+    `--bad:${scheme.bad}`,
+    `--bad-tint:${scheme.badTint}`,
   ];
 }

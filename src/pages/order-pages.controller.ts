@@ -1,7 +1,7 @@
 import { Get, Post } from '@nestjs/common';
 import { Id } from '#libs/validation';
 import { CurrentViewer, HostedPage, PageNotFound, type Viewer } from '#platform/access';
-import { type OwnOrder, PayableOrders } from '#domains/checkout';
+import { type OwnOrder, PayableOrdersService } from '#domains/payments';
 import { NoOrderFound } from '#domains/orders';
 import { isUnconfirmed } from './checkout-pages';
 import { formView } from './form.rules';
@@ -17,17 +17,17 @@ import { visitorName } from './visitor-name';
 @HostedPage()
 export class OrderPagesController {
   constructor(
-    private readonly orders: PayableOrders,
+    private readonly orders: PayableOrdersService,
     private readonly addresses: PageAddresses,
   ) {}
 
-  /** Shows the order. If it is to be paid, its payment page is opened, also again after the provider was away. */
+  /** Shows the order. Opens its payment page if it can be paid. */
   @Get()
   show(@CurrentViewer() viewer: Viewer, @Id(PageNotFound) orderId: number): Promise<Page> {
     return this.pageFor(viewer, orderId, () => this.orders.find(viewer, orderId));
   }
 
-  /** Where the payment page sends its visitors. The provider is asked now, so that nobody waits for its event. */
+  /** The return URL of the payment page. Fetches the payment, so that the buyer need not wait for the event. */
   @Get('return')
   return(@CurrentViewer() viewer: Viewer, @Id(PageNotFound) orderId: number): Promise<Page> {
     return this.pageFor(viewer, orderId, () => this.orders.observed(viewer, orderId));
@@ -64,7 +64,8 @@ export class OrderPagesController {
     const { fanclub } = viewer;
     const { order, plan } = own;
     const step = {
-      ...{ payAt: null, trouble: null },
+      payAt: null,
+      trouble: null,
       checkout:
         viewer.visit?.customer.membership?.plan.id === plan.id
           ? null
@@ -75,7 +76,7 @@ export class OrderPagesController {
     if (own.progress !== 'to_pay') return { own, step };
     try {
       const payAt = await this.orders.pay(viewer, order.id);
-      // It was paid or closed meanwhile.
+      // The order was paid or closed in the meantime.
       return payAt === null
         ? { own: await this.orders.find(viewer, order.id), step }
         : { own, step: { ...step, payAt } };

@@ -1,12 +1,15 @@
 import { somePlan } from '#domains/plans/plan.fixtures';
 import { fanclubInfo } from '#platform/access/viewer.fixtures';
-import type { OwnOrder } from '#domains/checkout';
+import type { OwnOrder } from '#domains/payments';
 import { orderView, type PaymentStep } from './order.rules';
 
 const club = fanclubInfo({ timeZone: 'UTC', supportEmail: 'help@lanterns.example' });
 const amounts = { subtotal: '24.99', discount: '0.00', shipping: '0.00', total: '24.99', currency: 'USD' };
 const STEP: PaymentStep = {
-  ...{ payAt: null, trouble: null, checkout: '/checkout', self: '/orders/1' },
+  payAt: null,
+  trouble: null,
+  checkout: '/checkout',
+  self: '/orders/1',
   isUnconfirmed: false,
 };
 
@@ -16,13 +19,27 @@ type Facts = Partial<Omit<OwnOrder, 'order'>> & { order?: Partial<OwnOrder['orde
 function pageOf({ order, ...facts }: Facts, step: Partial<PaymentStep> = {}) {
   const own: OwnOrder = {
     order: {
-      ...{ id: 1, customerId: 2, planId: 3, reference: 'r', kind: 'new', ...amounts },
-      ...{ replaces: null, renews: null, renewalConsent: null, receiptNumber: null },
-      ...{ createdAt: new Date(), paidAt: null, refundedAt: null, closedAt: null, closedReason: null },
+      id: 1,
+      customerId: 2,
+      planId: 3,
+      reference: 'r',
+      kind: 'new',
+      ...amounts,
+      replaces: null,
+      renews: null,
+      renewalConsent: null,
+      receiptNumber: null,
+      createdAt: new Date(),
+      paidAt: null,
+      refundedAt: null,
+      closedAt: null,
+      closedReason: null,
       ...order,
     },
     plan: somePlan({ name: 'Gold' }),
-    ...{ progress: 'to_pay', failure: null, begins: null },
+    progress: 'to_pay',
+    failure: null,
+    begins: null,
     ...facts,
   };
   const view = orderView(own, club, { ...STEP, ...step });
@@ -69,7 +86,8 @@ describe('the page of an order that has ended', () => {
     const closed = { progress: 'closed', order: { closedReason: 'superseded' } } as const;
     expect(pageOf(closed).action).toEqual({ label: 'See the offer', href: '/checkout' });
     expect(pageOf(closed, { checkout: null }).action).toEqual({
-      ...{ label: `Continue to ${club.name}`, href: club.siteUrl },
+      label: `Continue to ${club.name}`,
+      href: club.siteUrl,
     });
   });
 

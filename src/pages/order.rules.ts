@@ -1,12 +1,12 @@
 import { displayPrice, humanDate, isZero } from '#libs/format';
 import type { FanclubInfo } from '#platform/access';
-import type { OwnOrder } from '#domains/checkout';
+import type { OwnOrder } from '#domains/payments';
 import type { Action, Views } from './page';
 import { type Trouble, TROUBLES } from './provider-trouble';
 
-/** How the payment of an order stands, as its page shows it. */
+/** The payment of an order, as its page shows it. */
 export interface PaymentStep {
-  /** The URL of the payment page; null: there is none now. */
+  /** The URL of the payment page. Null: none now. */
   readonly payAt: string | null;
   /** Why there is none. */
   readonly trouble: Trouble | null;
@@ -18,13 +18,13 @@ export interface PaymentStep {
   readonly isUnconfirmed: boolean;
 }
 
-/** What became of an order whose payment page could not be opened. */
+/** The text about an order whose payment page could not be opened. */
 export const ORDER_KEPT = 'Your order is kept, and nothing was taken from your card.';
 
 const CONFIRM =
   'We have sent you a message. Open its link to confirm your email address; then you can log in.';
 
-/** Seconds after which the page of a payment that is on its way is loaded again. */
+/** Seconds after which the page of a pending payment is loaded again. */
 const REFRESH_AFTER = 4;
 
 type Club = Pick<FanclubInfo, 'name' | 'siteUrl' | 'supportEmail' | 'timeZone'>;
@@ -95,7 +95,7 @@ function wordsOf(
   }
   if (progress === 'pending') {
     const paragraphs = ['Your payment is still being confirmed. This page shows the result in a moment.'];
-    // There the provider is asked.
+    // That page fetches the payment from the provider.
     const action: Action = { label: 'Try again', href: `${self}/return` };
     return { heading: 'One moment', paragraphs, action, refreshAfter: REFRESH_AFTER };
   }

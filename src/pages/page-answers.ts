@@ -45,7 +45,10 @@ export class PageAnswers {
   private club(fanclub: FanclubInfo): ClubView {
     const { name, siteUrl, logoUrl, supportEmail } = fanclub;
     return {
-      ...{ name, siteUrl, logoUrl, supportEmail },
+      name,
+      siteUrl,
+      logoUrl,
+      supportEmail,
       look: lookStyle(fanclub),
       privacy: this.addresses.linked(fanclub, 'privacy'),
       terms: this.addresses.linked(fanclub, 'terms'),

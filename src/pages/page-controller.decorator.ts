@@ -1,9 +1,20 @@
-import { applyDecorators, Body, Controller, UseFilters, UseGuards, UseInterceptors } from '@nestjs/common';
+import {
+  applyDecorators,
+  Body,
+  Controller,
+  UseFilters,
+  UseGuards,
+  UseInterceptors,
+  createParamDecorator,
+  type ExecutionContext,
+} from '@nestjs/common';
 import { Bare } from '#libs/envelope';
 import { sentForm } from './form.rules';
 import { FormsGuard } from './forms.guard';
 import { PageFilter } from './page.filter';
 import { PageInterceptor } from './page.interceptor';
+import type { FastifyRequest } from 'fastify';
+import { LinkExpired } from '#platform/tokens';
 
 /**
  * A controller of hosted pages, whose handlers return a `Page` or `SeeOther`. Forms are checked, and errors are shown as pages.
@@ -20,3 +31,15 @@ export const PageController = (path = ''): ClassDecorator =>
 
 /** The fields of a form. */
 export const FormBody = (): ParameterDecorator => Body({ transform: sentForm });
+
+/** Longer values are not looked up; tokens have 43 characters. */
+const MAX_LENGTH = 128;
+
+type Request = FastifyRequest<{ Querystring: { token?: unknown } }>;
+
+/** The token of a mailed link, `?token=…`. @throws LinkExpired if it cannot be a token */
+export const MailedToken = createParamDecorator((_: unknown, context: ExecutionContext): string => {
+  const { token } = context.switchToHttp().getRequest<Request>().query;
+  if (typeof token !== 'string' || token === '' || token.length > MAX_LENGTH) throw new LinkExpired();
+  return token;
+});

@@ -8,7 +8,7 @@ import { LinkExpired } from '#platform/tokens';
 import { type Action, backTo, notice, type Page } from './page';
 import { PageAddresses } from './page-addresses';
 import { PageAnswers } from './page-answers';
-import { FormOutOfDate } from './pages.errors';
+import { FormOutOfDate } from './forms.guard';
 
 /** Opens the failed page again. An empty address is the current one. */
 const AGAIN = { label: 'Open the page again', href: '' };

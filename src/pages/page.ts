@@ -115,7 +115,6 @@ export interface Views {
   notice: { paragraphs: readonly string[]; action: Action | null; second: Action | null };
   mails: {
     lead: string;
-    /** The page with the list. */
     list: string;
     /** Newest first. */
     mails: readonly { subject: string; to: string; written: string; href: string; isShown: boolean }[];

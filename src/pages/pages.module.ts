@@ -21,8 +21,7 @@ import { NoticesController } from './notices.controller';
 import { PageAddresses } from './page-addresses';
 import { PageAnswers } from './page-answers';
 import { PageViews } from './page-views';
-import { PasswordsController } from './passwords.controller';
-import { RecoveryController } from './recovery.controller';
+import { PasswordsController, RecoveryController } from './passwords.controller';
 import { SavedCardController } from './saved-card.controller';
 import { RegistrationController } from './registration.controller';
 

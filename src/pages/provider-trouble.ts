@@ -1,6 +1,6 @@
-import { Misconfigured, ProviderUnavailable } from '#domains/payments';
+import { Misconfigured, ProviderUnavailable } from '#domains/payment-providers';
 
-/** Why the payment provider did not do what was asked: it is away, or it refuses what only staff can repair. */
+/** Why a request to the payment provider failed: the provider is unavailable, or refuses the account until staff fix it. */
 export type Trouble = 'unavailable' | 'misconfigured';
 
 /** Null: the error is not the provider's. */

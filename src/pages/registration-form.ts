@@ -27,7 +27,6 @@ export function registrationFields({ forumIntegration }: FanclubInfo, sent: Sent
   ];
 }
 
-/** The link to the terms. */
 const termsLink = (href: string) => ({ label: 'terms of service', href });
 
 /** The sentence about the terms for buyers who order; `href` is their address. */

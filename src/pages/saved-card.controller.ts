@@ -1,5 +1,4 @@
 import { Get, Post } from '@nestjs/common';
-import { Clock } from '#libs/clock';
 import { displayPrice, humanDate } from '#libs/format';
 import {
   CurrentViewer,
@@ -8,8 +7,14 @@ import {
   type Viewer,
   type ViewerCustomer,
 } from '#platform/access';
-import { payerOf } from '#domains/checkout';
-import { AutomaticRenewal, cardText, CardRequired, type SavedCard, SavedCards } from '#domains/payments';
+import {
+  payerOf,
+  AutomaticRenewal,
+  cardText,
+  CardRequired,
+  type SavedCard,
+  SavedCardsService,
+} from '#domains/payments';
 import { formView } from './form.rules';
 import { backTo, formPage, notice, page, type Page, SeeOther } from './page';
 import { PageAddresses, withRedirect } from './page-addresses';
@@ -24,10 +29,9 @@ import { troubleOf, TROUBLES } from './provider-trouble';
 @HostedPage()
 export class SavedCardController {
   constructor(
-    private readonly cards: SavedCards,
+    private readonly cards: SavedCardsService,
     private readonly automaticRenewal: AutomaticRenewal,
     private readonly addresses: PageAddresses,
-    private readonly clock: Clock,
   ) {}
 
   @Get()
@@ -40,7 +44,7 @@ export class SavedCardController {
     });
   }
 
-  /** Where the page of the provider sends its visitors. */
+  /** The return URL of the provider's page. */
   @Get('return')
   return(@CurrentViewer() viewer: Viewer): Promise<Page> {
     return this.withMember(viewer, async (customer) => {
@@ -125,7 +129,7 @@ export class SavedCardController {
       paragraphs: [
         ...(card ? cardFacts(card, fanclub) : [NO_CARD]),
         this.renewalText(fanclub, card !== null, renews),
-        ...endOf(customer, fanclub, this.clock.now()),
+        ...endOf(customer, fanclub),
       ],
       buttons: others,
       back: backTo(fanclub),
@@ -176,7 +180,7 @@ export class SavedCardController {
   }
 }
 
-/** What a member agrees to by saving a card. The text is kept with the card. */
+/** The text of the consent to save a card. It is stored with the card. */
 const consentTo = ({ name }: FanclubInfo): string =>
   `${name} may charge this card for renewals of my membership, after telling me the price and the day. I can stop this at any time on this page.`;
 
@@ -188,12 +192,12 @@ const cardFacts = (card: SavedCard, { timeZone }: FanclubInfo): string[] => [
 ];
 
 /** When the present membership ends, if it does. A lapsed one has ended already. */
-function endOf({ membership }: ViewerCustomer, { currency, timeZone }: FanclubInfo, now: Date): string[] {
+function endOf({ membership }: ViewerCustomer, { currency, timeZone }: FanclubInfo): string[] {
   if (!membership?.endDate) return [];
-  const { plan, planPrice, endDate } = membership;
+  const { plan, planPrice, endDate, lapsed } = membership;
   const price = displayPrice(planPrice, currency);
   return [
-    `Your membership “${plan.name}” (${price}) ${endDate > now ? 'ends' : 'ended'} on ${humanDate(endDate, timeZone)}.`,
+    `Your membership “${plan.name}” (${price}) ${lapsed ? 'ended' : 'ends'} on ${humanDate(endDate, timeZone)}.`,
   ];
 }
 

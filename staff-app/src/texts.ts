@@ -124,7 +124,7 @@ export const LABELS: Readonly<Record<string, string>> = {
   q: 'Search',
 };
 
-/** Words of the API that people would not say so. */
+/** Labels for words of the API that are not readable as they are. */
 const WORDS: Readonly<Record<string, string>> = {
   none: 'No membership',
   trial: 'On trial',
@@ -154,7 +154,6 @@ const WORDS: Readonly<Record<string, string>> = {
   parcel_needs_option: 'Parcel needs a choice',
   stray: 'Payment without an order',
   created: 'Begun',
-  demo: 'Demo bank',
   surplus: 'Paid twice, goes back',
   unknown: 'No answer yet',
   receipt: 'Receipt',

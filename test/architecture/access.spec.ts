@@ -6,13 +6,24 @@ import { testApp } from '../support/start-test-app';
 import { handlersInSource, handlersOf, type HandlerInSource } from './handlers-in-source';
 
 const STAFF = ['StaffOnly', 'StaffSelf', 'StaffOpen'];
-const DECLARATIONS = ['AnyVisitor', 'RequireCustomer', 'PartnerOnly', 'HostedPage', 'OutsideApi', ...STAFF];
+const DECLARATIONS = [
+  'AnyVisitor',
+  'RequireCustomer',
+  'CustomerByStatement',
+  'PartnerOnly',
+  'HostedPage',
+  'OutsideApi',
+  ...STAFF,
+];
 
 const declarationsOf = ({ decorators }: HandlerInSource): string[] =>
   decorators.filter((name) => DECLARATIONS.includes(name));
 
 const expectsCustomer = ({ parameterTypes }: HandlerInSource): boolean =>
   parameterTypes.some((type) => /\bLoggedInViewer\b/.test(type));
+
+const claimsCustomer = ({ parameterTypes }: HandlerInSource): boolean =>
+  parameterTypes.some((type) => /\bClaimedViewer\b/.test(type));
 
 const source = handlersInSource(join(__dirname, '../../src'));
 
@@ -40,7 +51,9 @@ describe('every handler', () => {
   }
 
   it('is in the source exactly if Nest routes to it', () => {
-    expect([...routed().keys()].sort()).toEqual(source.map(({ name }) => name).sort());
+    const routes = routed();
+    const expected = source.filter(({ name, optional }) => !optional || routes.has(name));
+    expect([...routes.keys()].sort()).toEqual(expected.map(({ name }) => name).sort());
     expect(source.length).toBeGreaterThan(5);
   });
 
@@ -53,6 +66,7 @@ describe('every handler', () => {
     const kinds = {
       AnyVisitor: 'visitor',
       RequireCustomer: 'customer',
+      CustomerByStatement: 'customer',
       PartnerOnly: 'partner',
       HostedPage: 'page',
       OutsideApi: 'outside',
@@ -60,11 +74,11 @@ describe('every handler', () => {
       StaffSelf: 'staff',
       StaffOpen: 'staff',
     };
-    const declared = source.map((handler) => [
-      handler.name,
-      kinds[declarationsOf(handler)[0] as keyof typeof kinds],
-    ]);
-    const carried = [...routed()].map(([name, access]) => [name, access?.kind]);
+    const routes = routed();
+    const declared = source
+      .filter(({ name }) => routes.has(name))
+      .map((handler) => [handler.name, kinds[declarationsOf(handler)[0] as keyof typeof kinds]]);
+    const carried = [...routes].map(([name, access]) => [name, access?.kind]);
     expect(carried.sort()).toEqual(declared.sort());
   });
 
@@ -74,6 +88,18 @@ describe('every handler', () => {
     );
     expect(wrong.map(({ name }) => name)).toEqual([]);
     expect(source.filter(expectsCustomer)).not.toEqual([]);
+  });
+
+  it('leaves the session to its statement exactly if its parameter is a ClaimedViewer', () => {
+    const byStatement = source.filter((handler) => declarationsOf(handler).includes('CustomerByStatement'));
+    expect(byStatement).toEqual(source.filter(claimsCustomer));
+    expect(byStatement).not.toEqual([]);
+  });
+
+  // Its failure would come before the one for a missing log-in.
+  it('has no failure for the id in its path if it leaves the session to its statement', () => {
+    const ids = source.filter(claimsCustomer).flatMap(({ parameterTypes }) => parameterTypes);
+    expect(ids.filter((type) => type === 'number')).toEqual([]);
   });
 });
 
@@ -91,6 +117,25 @@ describe('the source reader', () => {
   it('finds declarations that overwrite each other, on the class and on the method', () => {
     expect(declarationsOf(handler)).toEqual(['AnyVisitor', 'RequireCustomer', 'PartnerOnly']);
     expect(declarationsOf(other)).toEqual(['AnyVisitor']);
+  });
+
+  it('finds the handlers that a class inherits from a class made by a function', () => {
+    const found = handlersOf(
+      `function made(remove: boolean) {
+        class Base {
+          @Get() @StaffOnly(read) list() {}
+          @routeIf(remove, Delete(':id'), StaffOnly(write)) remove() {}
+        }
+        return Base;
+      }`,
+      `@ClubStaffController('things') class Things extends made(true) { @Post() @StaffOnly('x') add() {} }`,
+    );
+    expect(found.map(({ name, optional }) => [name, optional])).toEqual([
+      ['Things.add', false],
+      ['Things.list', false],
+      ['Things.remove', true],
+    ]);
+    expect(found.map(declarationsOf)).toEqual([['StaffOnly'], ['StaffOnly'], ['StaffOnly']]);
   });
 
   it('finds the viewer of a handler, and skips methods that answer no route', () => {

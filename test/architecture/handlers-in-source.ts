@@ -10,6 +10,8 @@ export interface HandlerInSource {
   readonly decorators: readonly string[];
   /** The types of its parameters, as written. */
   readonly parameterTypes: readonly string[];
+  /** Whether only some of the classes that inherit it answer its route. */
+  readonly optional: boolean;
 }
 
 const ROUTE_DECORATORS = new Set([
@@ -29,35 +31,66 @@ const ROUTE_DECORATORS = new Set([
  * nor a type alias.
  */
 export function handlersInSource(folder: string): HandlerInSource[] {
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts') && !file.endsWith('.spec.ts'))
-    .flatMap((file) => handlersOf(readFileSync(join(folder, file), 'utf8'), file));
+    .map((file) => readFileSync(join(folder, file), 'utf8'));
+  return handlersOf(...sources);
 }
 
-/** The handlers in one source text. */
-export function handlersOf(text: string, file = 'source.ts'): HandlerInSource[] {
-  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
+/**
+ * The handlers in source texts. A class that extends a call, such as `extends itemController(…)`, inherits those of the class that
+ * the function of this name contains. They count as its own.
+ */
+export function handlersOf(...sources: readonly string[]): HandlerInSource[] {
   const classes: ts.ClassDeclaration[] = [];
-  const visit = (node: ts.Node): void => {
-    if (ts.isClassDeclaration(node)) classes.push(node);
-    ts.forEachChild(node, visit);
+  const madeBy = new Map<string, ts.ClassDeclaration>();
+  const visit = (node: ts.Node, maker: string | null): void => {
+    if (ts.isClassDeclaration(node)) {
+      if (maker === null) classes.push(node);
+      else madeBy.set(maker, node);
+    }
+    const inside = ts.isFunctionDeclaration(node) ? (node.name?.text ?? null) : maker;
+    ts.forEachChild(node, (child) => visit(child, inside));
   };
-  visit(source);
-  return classes.flatMap((owner) =>
-    owner.members.filter(ts.isMethodDeclaration).flatMap((method) => {
-      const own = decoratorsOf(method);
-      if (!own.some((name) => ROUTE_DECORATORS.has(name))) return [];
-      return {
-        name: `${owner.name?.text}.${method.name.getText()}`,
-        decorators: [...decoratorsOf(owner), ...own],
-        parameterTypes: method.parameters.map((parameter) => parameter.type?.getText() ?? ''),
-      };
-    }),
-  );
+  for (const text of sources)
+    visit(ts.createSourceFile('source.ts', text, ts.ScriptTarget.Latest, true), null);
+  return classes.flatMap((owner) => {
+    const base = madeBy.get(baseCallOf(owner) ?? '');
+    return [owner, ...(base ? [base] : [])].flatMap((one) => handlersIn(one, owner));
+  });
 }
+
+/** The name of the function whose result a class extends. */
+function baseCallOf({
+  heritageClauses = [],
+}: {
+  heritageClauses?: Iterable<ts.HeritageClause>;
+}): string | null {
+  const [base] = [...heritageClauses].flatMap(({ types }) => types);
+  return base && ts.isCallExpression(base.expression) ? base.expression.expression.getText() : null;
+}
+
+function handlersIn(declaring: ts.ClassDeclaration, owner: ts.ClassDeclaration): HandlerInSource[] {
+  return declaring.members.filter(ts.isMethodDeclaration).flatMap((method) => {
+    const own = decoratorsOf(method);
+    if (!own.some((name) => ROUTE_DECORATORS.has(name))) return [];
+    return {
+      name: `${owner.name?.text}.${method.name.getText()}`,
+      decorators: [...decoratorsOf(owner), ...own],
+      parameterTypes: method.parameters.map((parameter) => parameter.type?.getText() ?? ''),
+      optional: own.includes(OPTIONAL),
+    };
+  });
+}
+
+/** The decorator that makes its arguments the decorators of a method under a condition. */
+const OPTIONAL = 'routeIf';
 
 function decoratorsOf(node: ts.ClassDeclaration | ts.MethodDeclaration): string[] {
-  return (ts.getDecorators(node) ?? []).map(({ expression }) =>
-    (ts.isCallExpression(expression) ? expression.expression : expression).getText(),
-  );
+  return (ts.getDecorators(node) ?? []).flatMap(({ expression }) => {
+    if (!ts.isCallExpression(expression)) return expression.getText();
+    const name = expression.expression.getText();
+    const inner = name === OPTIONAL ? expression.arguments.filter(ts.isCallExpression) : [];
+    return [name, ...inner.map((one) => one.expression.getText())];
+  });
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Ajv from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
-import { describeApi } from '../../src/describe-api';
+import { describeApi } from '../../src/app/describe-api';
 import { API_ROUTES, type Route, SPECIFIED } from '../contract/routes';
 
 interface Media {

@@ -1,7 +1,7 @@
 import { getMetadataArgsStorage, type DataSource, type EntityTarget } from 'typeorm';
 import { FixedClock } from '#libs/clock';
 import { type Club, Given, type New } from '#samples';
-import '../../src/all-entities';
+import '../../src/app/all-entities';
 import { API_ROUTES } from '../contract/routes';
 import { FOLDERS, makersByName, merged, ROUTE_SAMPLES, SAMPLES, samplesFile } from '../samples/registry';
 import { positions } from '../tenants/positions';
@@ -78,7 +78,14 @@ it('every sample names an existing route, maker or column', () => {
 });
 
 it('no two folders have samples of the same maker, route or statement', () => {
-  for (const list of ['makers', 'routes', 'filteredById', 'guardedBy', 'notAsked'] as const) {
+  for (const list of [
+    'makers',
+    'routes',
+    'filteredById',
+    'guardedBy',
+    'notAsked',
+    'acrossFanclubs',
+  ] as const) {
     const named = [...SAMPLES.values()].flatMap((samples) => Object.keys(samples[list] ?? {}));
     expect(named).toEqual([...new Set(named)]);
   }

@@ -10,7 +10,7 @@ const textsIn = (folder: string, ending: string): string =>
     .map((name) => readFileSync(join(ROOT, folder, name), 'utf8'))
     .join('\n');
 
-const guide = textsIn('docs/staff', '.md');
+const guide = textsIn('docs/staff', '.md').replace(/\s+/g, ' ');
 
 it('the guide for staff uses the words of the app for what it prints in bold', () => {
   const app = `${textsIn('staff-app/src', '.ts')}${textsIn('staff-app/src', '.tsx')}`.replace(/\s+/g, ' ');

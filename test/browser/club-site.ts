@@ -17,7 +17,7 @@ export function clubWithSite() {
     return {
       PORT: String(port),
       PUBLIC_URL: `http://127.0.0.1:${port}`,
-      MAIL_WORKER: 'true',
+      RUN_JOBS: 'true',
       DATA_DIR: await mkdtemp(join(tmpdir(), 'browser-')),
     };
   });

@@ -1,9 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { Page } from 'playwright-core';
 import { Customer } from '#domains/accounts/customer.entity';
-import { ContestEntry } from '#domains/contests/contest-entry.entity';
-import type { Contest } from '#domains/contests/contest.entity';
-import { Session } from '#domains/sessions/session.entity';
+import { ContestEntry, type Contest } from '#domains/contests/contest.entity';
+import { Session } from '#platform/access/session.entity';
 import { PASSWORD } from '#samples';
 import { freePort } from '../support/free-port';
 import type { FanclubWithKey } from '#platform/tenants/tenants.samples';

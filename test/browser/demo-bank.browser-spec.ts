@@ -1,4 +1,4 @@
-import { PaymentProviders } from '../../src/domains/payments';
+import { PaymentAccountsService } from '../../src/domains/payment-providers';
 import { CARDS } from '../support/payments/contract';
 import { openBank, withDemoBank } from '../support/payments/demo-bank';
 import { testApp } from '../support/start-test-app';
@@ -13,7 +13,7 @@ it.each([
   [1200, true],
 ])('the pages of the demo bank work at %i pixels, with JavaScript: %s', async (width, javaScriptEnabled) => {
   const { account } = await openBank(t);
-  const { client } = (await t.app.get(PaymentProviders).account(account.fanclubId, account.id))!;
+  const { client } = (await t.app.get(PaymentAccountsService).account(account.fanclubId, account.id))!;
   const customer = await client.addCustomer({
     ...{ fanclubId: 1, customerId: 1, email: 'ada@x.example', name: null, idempotencyKey: 'customer' },
   });

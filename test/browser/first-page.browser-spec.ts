@@ -22,7 +22,7 @@ const t = testApp(async () => {
   return {
     PORT: String(port),
     PUBLIC_URL: `http://127.0.0.1:${port}`,
-    MAIL_WORKER: 'true',
+    RUN_JOBS: 'true',
     DATA_DIR: dataDir,
   };
 });

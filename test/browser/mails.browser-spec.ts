@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { BrowserContext, Page } from 'playwright-core';
-import { MAIL_KINDS, sampleFacts } from '../../src/platform/mail';
+import { MAILS } from '../../src/platform/mail';
 import { DevelopmentModule } from '../../src/tools/development';
 import { freePort } from '../support/free-port';
 import { queueMails } from '../support/queue-mail';
@@ -18,7 +18,7 @@ const t = testApp(
       PORT: String(port),
       PUBLIC_URL: `http://localhost:${port}`,
       DATA_DIR: await mkdtemp(join(tmpdir(), 'mails-')),
-      MAIL_WORKER: 'true',
+      RUN_JOBS: 'true',
     };
   },
   { additions: [DevelopmentModule] },
@@ -59,18 +59,13 @@ async function sendAll(): Promise<string[]> {
     font: 'geometric',
   });
   const dark = await t.given.fanclub({ name: 'Glasvogel Nest', accentColor: '#14082b', font: 'serif' });
-  for (const [n, kind] of MAIL_KINDS.entries()) {
-    const payment = sampleFacts(kind);
+  for (const [n, kind] of MAILS.names().entries()) {
     const link = at(`/fanclubs/${light.id}/confirm?token=${'x'.repeat(43)}`);
-    await queueMails(
-      t,
-      [{ kind, to: 'ada@x.example', firstName: 'Ada', link, ...(payment && { payment }) }],
-      {
-        fanclub: n % 2 ? light : dark,
-      },
-    );
+    await queueMails(t, [{ kind, to: 'ada@x.example', firstName: 'Ada', link, ...MAILS.get(kind).sample }], {
+      fanclub: n % 2 ? light : dark,
+    });
   }
-  return written(MAIL_KINDS.length);
+  return written(MAILS.names().length);
 }
 
 const width = (page: Page): Promise<number> => page.evaluate('document.documentElement.scrollWidth');

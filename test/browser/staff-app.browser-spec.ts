@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Sql } from '../../src/platform/database';
 import { inviteStaff } from '../../src/platform/staff';
-import { codeAt } from '../../src/platform/staff/authenticator.samples';
+import { codeAt } from '../../src/platform/staff/login/authenticator.samples';
 import { Organization } from '../../src/platform/tenants';
 import { mailsOf } from '../support/mails-of';
 import { seriousFaults } from './axe';

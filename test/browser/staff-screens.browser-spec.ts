@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core';
-import { FanclubKey } from '#platform/tenants/fanclub-key.entity';
-import { Fanclub } from '#platform/tenants/fanclub.entity';
+import { FanclubKey, Fanclub } from '#platform/tenants/fanclub.entity';
 import { DEMO_LOGINS } from '../../src/tools/local';
 import { givenDemo } from '../support/given-demo';
 import { seriousFaults } from './axe';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
-import { ItemOption } from '#domains/shipping/item-option.entity';
+import { ItemOption } from '#domains/shipping/shipping.entity';
 import { Plan } from '#domains/plans/plan.entity';
 import { postalAddress } from '#domains/shipping/shipping.samples';
 import { loggedIn } from '../support/logged-in';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
 import { PASSWORD } from '#samples';
 import type { Role } from '../../src/platform/staff/permissions';
-import type { Staff } from '../../src/platform/staff/staff.entity';
+import type { Staff } from '../../src/platform/staff/people/staff.entity';
 import { freePort } from '../support/free-port';
 import { codeAt } from '../support/staff-client';
 import { testApp } from '../support/start-test-app';

@@ -12,16 +12,26 @@ export type Caller = Extract<Access['kind'], 'visitor' | 'customer' | 'partner'>
 /** Method, path below the base address, caller. */
 export type Route = readonly [method: 'GET' | 'POST', path: string, caller: Caller];
 
-/** The routes of the API, as the controllers of the domains declare them; a test compares them with those of the running service. */
-export const API_ROUTES: readonly Route[] = DOMAINS.flatMap(
+const DECLARED: readonly { route: Route; access: Access | undefined }[] = DOMAINS.flatMap(
   (domain) => (Reflect.getMetadata(MODULE_METADATA.CONTROLLERS, domain) ?? []) as Type<object>[],
 )
   .flatMap(routesOf)
   // Routes for staff that the module of a domain itself declares.
-  .filter(([, path]) => !path.startsWith('/staff/'))
-  .sort(([, one], [, other]) => (one < other ? -1 : 1));
+  .filter(({ route: [, path] }) => !path.startsWith('/staff/'))
+  .sort(({ route: [, one] }, { route: [, other] }) => (one < other ? -1 : 1));
 
-function routesOf(controller: Type<object>): Route[] {
+/** The routes of the API, as the controllers of the domains declare them; a test compares them with those of the running service. */
+export const API_ROUTES: readonly Route[] = DECLARED.map(({ route }) => route);
+
+/** The routes, as `GET /plans`, that only read what visitors and customers see. They use kept visits, so they must not write. */
+export const ONLY_READING: ReadonlySet<string> = new Set(
+  DECLARED.filter(({ route: [method], access }) => {
+    const writes = access?.kind === 'visitor' ? access.writes : access?.kind !== 'customer';
+    return method === 'GET' && !writes;
+  }).map(({ route: [method, path] }) => `${method} ${path}`),
+);
+
+function routesOf(controller: Type<object>): (typeof DECLARED)[number][] {
   const prototype = controller.prototype as Record<string, object>;
   return new MetadataScanner().getAllMethodNames(prototype).flatMap((name) => {
     const handler = prototype[name];
@@ -32,11 +42,10 @@ function routesOf(controller: Type<object>): Route[] {
     // Its callers are identified by what they sign.
     if (access?.kind === 'outside') return [];
     return pathsOf(controller).flatMap((base) =>
-      pathsOf(handler).map((path): Route => [
-        method,
-        `/${[base, path].filter((part) => part !== '/').join('/')}`,
-        access?.kind as Caller,
-      ]),
+      pathsOf(handler).map((path) => {
+        const whole = `/${[base, path].filter((part) => part !== '/').join('/')}`;
+        return { route: [method, whole, access?.kind as Caller] as const, access };
+      }),
     );
   });
 }

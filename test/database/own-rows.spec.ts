@@ -1,8 +1,12 @@
 import { FIND_VISIT } from '../../src/platform/access/access.queries';
 import { MAINTENANCE } from '../../src/platform/database/data-source-options';
 import type { Statement } from '../../src/platform/database/sql';
-import { LIST_ORDERS } from '../../src/domains/orders/orders.queries';
-import { LIST_SUBSCRIPTIONS } from '../../src/domains/subscriptions/subscriptions.queries';
+import { ENTER_CONTEST } from '../../src/domains/contests/contests.queries';
+import { LIST_ORDERS, ORDERS_WITH_VISIT } from '../../src/domains/orders/orders.queries';
+import {
+  LIST_SUBSCRIPTIONS,
+  SUBSCRIPTIONS_WITH_VISIT,
+} from '../../src/domains/subscriptions/subscriptions.queries';
 import { manyFanclubs } from '../support/many-fanclubs';
 import { type OpenDatabase, openDatabase } from '../support/open-database';
 
@@ -12,6 +16,8 @@ const CUSTOMERS = 10_000;
 /** The customer under test. Customers join the clubs in turn, so that those of one club are not stored side by side. */
 const CUSTOMER = CUSTOMERS / 2;
 const CLUB = 1 + (CUSTOMER % CLUBS);
+/** A contest for members of a plan that the customer does not have. */
+const CONTEST = CLUB * 100 + 1;
 const tokenHash = (id: string): string => `sha256(('token-' || ${id})::bytea)`;
 
 /** Each customer has a session, two orders and two subscriptions, one of them ended; plans come from {@link manyFanclubs}. */
@@ -52,6 +58,14 @@ function reading(node: PlanNode, sums: Reading = {}): Reading {
   return sums;
 }
 
+/** The parameters of a visit, and what finding it reads. */
+const VISIT = `${CLUB}, ${tokenHash(String(CUSTOMER))}, now(), now() - interval '7 days'`;
+const OF_VISIT: Reading = {
+  sessions: { times: 1, rows: 1 },
+  customers: { times: 1, rows: 1 },
+  subscriptions: { times: 1, rows: 2 },
+};
+
 describe('a statement about one customer among many', () => {
   let database: OpenDatabase;
 
@@ -61,15 +75,27 @@ describe('a statement about one customer among many', () => {
     await manyFanclubs(dataSource, CLUBS);
     const people = `WITH people AS (SELECT id, 1 + id % ${CLUBS} AS club FROM generate_series(1, ${CUSTOMERS}) AS id)`;
     for (const statement of PEOPLE) await dataSource.query(`${people} ${statement}`);
+    await dataSource.query(
+      'INSERT INTO contest_plans (fanclub_id, contest_id, plan_id) VALUES ($1, $2, $3)',
+      [CLUB, CONTEST, CLUB * 100 + 1],
+    );
     await dataSource.query('ANALYZE');
   }, 60_000);
   afterAll(() => database.close());
 
   it.each<[string, Statement, string, Reading]>([
+    ['the visit of a session', FIND_VISIT, VISIT, OF_VISIT],
+    ['the same with their orders', ORDERS_WITH_VISIT, VISIT, { ...OF_VISIT, orders: { times: 1, rows: 2 } }],
     [
-      'the visit of a session',
-      FIND_VISIT,
-      `${CLUB}, ${tokenHash(String(CUSTOMER))}, now(), now() - interval '7 days'`,
+      'the same with their subscriptions',
+      SUBSCRIPTIONS_WITH_VISIT,
+      VISIT,
+      { ...OF_VISIT, subscriptions: { times: 2, rows: 4 } },
+    ],
+    [
+      'their entry in a contest',
+      ENTER_CONTEST,
+      `${CLUB}, ${tokenHash(String(CUSTOMER))}, now(), now() - interval '7 days', ${CONTEST}, current_date`,
       {
         sessions: { times: 1, rows: 1 },
         customers: { times: 1, rows: 1 },
@@ -84,7 +110,7 @@ describe('a statement about one customer among many', () => {
     ],
     ['their orders', LIST_ORDERS, `${CLUB}, ${CUSTOMER}`, { orders: { times: 1, rows: 2 } }],
   ])(
-    'visits each table of customers once, for the customer’s rows only: %s',
+    'reads each table of customers once for each purpose, and the customer’s rows only: %s',
     async (_what, { text }, parameters, own) => {
       const runner = database.dataSource.createQueryRunner();
       try {

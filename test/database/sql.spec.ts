@@ -70,10 +70,12 @@ describe('Sql', () => {
   });
 
   it('limits the time that callers wait for a connection', async () => {
-    await t.open({ poolSize: 1, acquireTimeout: 100 });
-    const busy = t.sql.rows(SLEEP, { seconds: '0.5' });
+    // A second is time enough for a slow machine to open the connection itself.
+    await t.open({ poolSize: 1, acquireTimeout: 1000 });
+    const busy = t.dataSource.createQueryRunner();
+    await busy.connect();
     await expect(t.sql.rows(NAMES, {})).rejects.toThrow('timeout exceeded when trying to connect');
-    await busy;
+    await busy.release();
   });
 
   it('turns the conflict on one constraint into a domain error, for both ways of writing', async () => {

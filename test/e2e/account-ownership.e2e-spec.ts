@@ -1,8 +1,6 @@
-import { Customer } from '#domains/accounts/customer.entity';
-import { EmailAlias } from '#domains/accounts/email-alias.entity';
+import { Customer, Authentication, EmailAlias } from '#domains/accounts/customer.entity';
 import { Order } from '#domains/orders/order.entity';
 import { Plan } from '#domains/plans/plan.entity';
-import { Authentication } from '#domains/social/authentication.entity';
 import { Subscription } from '#domains/subscriptions/subscription.entity';
 import { OneTimeToken } from '../../src/platform/tokens';
 import { daysFrom, PASSWORD } from '#samples';

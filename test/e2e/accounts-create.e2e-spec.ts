@@ -4,7 +4,7 @@ import { countStatements } from '#libs/testing';
 import { hashToken } from '#libs/token';
 import { Customer } from '#domains/accounts/customer.entity';
 import { Mails } from '../../src/platform/mail';
-import { Session } from '#domains/sessions/session.entity';
+import { Session } from '#platform/access/session.entity';
 import { OneTimeToken } from '../../src/platform/tokens';
 import { mailsOf } from '../support/mails-of';
 import { testApp } from '../support/start-test-app';

@@ -1,5 +1,5 @@
 import type { Customer } from '#domains/accounts/customer.entity';
-import { PaymentMethod } from '#domains/payments/payment-method.entity';
+import { PaymentMethod } from '#domains/payments/customers/payment-method.entity';
 import type { Plan } from '#domains/plans/plan.entity';
 import { sessionCookie } from '../support/logged-in';
 import { openBank, payByCard, withDemoBank } from '../support/payments/demo-bank';

@@ -1,3 +1,4 @@
+import { EventsService } from '../../src/domains/events/events.service';
 import { AnswerCache } from '../../src/platform/answers/answer-cache';
 import { loggedIn } from '../support/logged-in';
 import { FOREIGN, TRUSTED } from '../support/provenances';
@@ -22,7 +23,7 @@ const cached = async (path: string): Promise<string> => {
 };
 
 describe('the answer to a visitor without session', () => {
-  it('is cached, byte for byte, on every route that is @SameForVisitors()', async () => {
+  it('is cached, byte for byte, on every route that is @CachedAnswer()', async () => {
     const plan = await t.given.plan({ name: 'Ö & <b>' });
     const event = await t.given.event({ title: 'Ütrecht' });
     await t.given.ticketLink({ event, exclusive: true, plans: [plan] });
@@ -128,7 +129,9 @@ describe('the answer to a visitor without session', () => {
     const { text } = await t.api.get('/fanclub');
     const find = jest.spyOn(AnswerCache.prototype, 'find');
     expect((await api.get('/fanclub')).text).toBe(text);
-    expect(find).toHaveReturnedWith(expect.objectContaining({ bytes: Buffer.from(text) }));
+    expect(find).toHaveReturnedWith(
+      expect.objectContaining({ answer: expect.objectContaining({ bytes: Buffer.from(text) }) }),
+    );
   });
 
   it('is readable for trusted pages only, from the cache as well', async () => {
@@ -183,5 +186,60 @@ describe('the answer to a visitor without session', () => {
     expect((await t.api.get(`/events/${id}`)).body.event.title).toBe('Before');
     await t.db.query(`UPDATE events SET title = 'After' WHERE id = $1`, [id]);
     expect((await t.api.get(`/events/${id}`)).body.event.title).toBe('After');
+  });
+});
+
+describe('the answer to customers of the same standing', () => {
+  it('is made once, with the own codes of each', async () => {
+    const plan = await t.given.plan();
+    const event = await t.given.event();
+    const affiliate = await t.given.affiliate();
+    await t.given.ticketLink({ event, exclusive: true, codes: ['CLUB'], plans: [plan], affiliate });
+    const members = [await t.given.customer(), await t.given.customer(), await t.given.customer()];
+    for (const customer of members) await t.given.subscription({ customer, plan });
+    const [ada, bob, eve] = members;
+    await t.given.affiliateCodes({ customer: ada, affiliate, codes: ['ADA-1', '"'] });
+    await t.given.affiliateCodes({ customer: bob, affiliate, codes: ['BOB-1'] });
+    const made = jest.spyOn(EventsService.prototype, 'list');
+    const codes: unknown[] = [];
+    for (const customer of members) {
+      const { body } = await (await loggedIn(t, customer)).get('/events');
+      codes.push(body.events[0].links[0].codes);
+    }
+    expect(codes).toEqual([['CLUB', 'ADA-1', '"'], ['CLUB', 'BOB-1'], ['CLUB']]);
+    // Eve has no codes, so her answer has no place for them.
+    expect(made).toHaveBeenCalledTimes(2);
+    expect((await (await loggedIn(t, eve)).get('/plans')).text).toBe(
+      (await (await loggedIn(t, bob)).get('/plans')).text,
+    );
+  });
+
+  it('is no longer for a customer whose subscription has ended', async () => {
+    const plan = await t.given.plan();
+    await t.given.ticketLink({
+      event: await t.given.event(),
+      exclusive: true,
+      codes: ['CLUB'],
+      plans: [plan],
+    });
+    const [ada, bob] = [await t.given.customer(), await t.given.customer()];
+    for (const customer of [ada, bob]) await t.given.subscription({ customer, plan });
+    expect((await (await loggedIn(t, ada)).get('/events')).text).toContain('CLUB');
+    await t.db.query(`UPDATE subscriptions SET end_date = '2026-06-15T11:59:59Z' WHERE customer_id = $1`, [
+      bob.id,
+    ]);
+    expect((await (await loggedIn(t, bob)).get('/events')).text).not.toContain('CLUB');
+    expect((await (await loggedIn(t, ada)).get('/events')).text).toContain('CLUB');
+  });
+
+  it('changes immediately with published data', async () => {
+    const plan = await t.given.plan();
+    const { id } = await t.given.event({ title: 'Before' });
+    const customer = await t.given.customer();
+    await t.given.subscription({ customer, plan });
+    const member = await loggedIn(t, customer);
+    expect((await member.get('/events')).text).toContain('Before');
+    await t.db.query(`UPDATE events SET title = 'After' WHERE id = $1`, [id]);
+    expect((await member.get('/events')).text).toContain('After');
   });
 });

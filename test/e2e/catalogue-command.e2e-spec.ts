@@ -130,7 +130,9 @@ describe('fanclub import', () => {
     expect(
       await fanclub(['import', '--schema'], {}, { print: (line) => out.push(line), log: () => undefined }),
     ).toBe(0);
-    expect(`${out.join('\n')}\n`).toBe(await readFile(join(__dirname, '../../catalog.schema.json'), 'utf8'));
+    expect(`${out.join('\n')}\n`).toBe(
+      await readFile(join(__dirname, '../../docs/reference/catalog.schema.json'), 'utf8'),
+    );
   });
 
   it.each([[[]], [['a.json', 'b.json']], [['--wet-run', 'a.json']], [['--schema', 'a.json']]])(

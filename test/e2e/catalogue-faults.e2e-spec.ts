@@ -151,7 +151,7 @@ describe('a catalogue with faults', () => {
   });
 
   it('gets a message for a new currency while an order in the former one waits for its payment', async () => {
-    const order = { plan: 'Gold', created_at: START, checkout_reference: 'waiting' };
+    const order = { plan: 'Gold', created_at: START, checkout_reference: 'waiting', totals: TOTALS };
     const customers = [{ email: 'ada@example.com', orders: [order] }];
     await database.load(catalogueOf(fanclubWith({ plans: [PLAN], customers })));
     await database.dataSource.query(`UPDATE orders SET currency = 'USD'`);

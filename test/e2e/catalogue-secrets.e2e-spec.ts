@@ -41,11 +41,14 @@ describe('secrets of a catalogue', () => {
     await expect(database.passwords.verify('battery staple', hash as string, 'test')).resolves.toBe(true);
   });
 
-  it('end the sessions of an old password, and no others', async () => {
+  it('end the sessions of an old password and of the blacklisted, and no others', async () => {
+    const bad = { email: 'd@example.com', blacklisted: true };
     await database.load(
       clubOf(
         { id: 1, email: 'a@example.com', password: 'one' },
         { id: 2, email: 'b@example.com', password: 'two' },
+        { id: 3, email: 'c@example.com' },
+        { id: 4, ...bad },
       ),
     );
     await database.rows(
@@ -56,11 +59,12 @@ describe('secrets of a catalogue', () => {
       clubOf(
         { id: 1, email: 'a@example.com', password: 'new' },
         { id: 2, email: 'b@example.com', password: 'two' },
+        { id: 3, email: 'c@example.com', blacklisted: true },
+        { id: 4, ...bad },
       ),
     );
-    expect(await database.rows('SELECT customer_id FROM sessions WHERE revoked_at IS NOT NULL')).toEqual([
-      { customer_id: 1 },
-    ]);
+    const ended = 'SELECT customer_id FROM sessions WHERE revoked_at IS NOT NULL ORDER BY customer_id';
+    expect(await database.rows(ended)).toEqual([{ customer_id: 1 }, { customer_id: 3 }]);
   });
 
   it('stay revoked once they have been revoked', async () => {

@@ -1,7 +1,7 @@
 import { countStatements } from '#libs/testing';
 import { newToken } from '#libs/token';
 import type { Customer } from '#domains/accounts/customer.entity';
-import { Payment } from '#domains/checkout/payment.entity';
+import { Payment } from '#domains/payments/payment.entity';
 import { Order } from '#domains/orders/order.entity';
 import { Shipment } from '#domains/orders/shipment.entity';
 import type { Plan } from '#domains/plans/plan.entity';
@@ -9,14 +9,13 @@ import { Subscription } from '#domains/subscriptions/subscription.entity';
 import {
   AddressRequired,
   CheckoutService,
-  Observing,
-  PayableOrders,
-  PayerRequired,
+  OffersService,
   PaymentPending,
   PriceChanged,
 } from '../../src/domains/checkout';
+import { ObservationsService, PayableOrdersService, PayerRequired } from '../../src/domains/payments';
 import { NoOrderFound } from '../../src/domains/orders';
-import { ProviderUnavailable } from '../../src/domains/payments';
+import { ProviderUnavailable } from '../../src/domains/payment-providers';
 import type { ModelBank } from '../support/payments/model-bank';
 import { modelCheckout } from '../support/payments/with-model-bank';
 import { runJob } from '../support/run-job';
@@ -40,8 +39,8 @@ const count = (entity: typeof Order | typeof Subscription | typeof Shipment): Pr
   t.db.getRepository<{ id: number }>(entity).count();
 const orders = (): Promise<Order[]> => t.db.getRepository(Order).find({ order: { id: 'ASC' } });
 const payments = (): Promise<Payment[]> => t.db.getRepository(Payment).find({ order: { id: 'ASC' } });
-const payable = (): PayableOrders => t.app.get(PayableOrders);
-const observing = (): Observing => t.app.get(Observing);
+const payable = (): PayableOrdersService => t.app.get(PayableOrdersService);
+const observing = (): ObservationsService => t.app.get(ObservationsService);
 
 /** Places an order and opens its payment page. */
 async function placed(wanted = plan) {
@@ -85,7 +84,7 @@ describe('an order that is to be paid', () => {
   it('is refused at another price than was shown', async () => {
     const viewer = await shopper.viewer();
     const checkout = t.app.get(CheckoutService);
-    const { digest: quote } = await checkout.offer(viewer, plan.id);
+    const { digest: quote } = await t.app.get(OffersService).find(viewer, plan.id);
     await t.db.query('UPDATE plans SET price = 30');
     const placing = checkout.place(viewer, plan.id, { reference: newToken(), quote });
     await expect(placing).rejects.toThrow(PriceChanged);

@@ -3,13 +3,14 @@ import { newToken } from '#libs/token';
 import { anonymous } from '../../src/platform/access';
 import {
   CheckoutService,
+  OffersService,
   InvalidReference,
   NoPlanFound,
   OrderAlreadyPlaced,
-  PaymentNotSetUp,
   PlanAlreadyYours,
   PlanNotAvailable,
 } from '../../src/domains/checkout';
+import { PaymentNotSetUp } from '../../src/domains/payments';
 import { Customer } from '#domains/accounts/customer.entity';
 import { Order } from '#domains/orders/order.entity';
 import type { Plan } from '#domains/plans/plan.entity';
@@ -208,7 +209,7 @@ describe('a free plan, bought by a new customer', () => {
     await t.given.package(plan, [{}, {}], { domestic: '0', international: '0' });
     const viewer = await (await Shopper.stranger(t)).viewer();
     const counter = countStatements();
-    await t.app.get(CheckoutService).offer(viewer, plan.id);
+    await t.app.get(OffersService).find(viewer, plan.id);
     expect(counter.stop()).toHaveLength(1);
     for (let n = 0; n < 20; n += 1) await freePlan();
 

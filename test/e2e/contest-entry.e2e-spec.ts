@@ -4,7 +4,7 @@ import type { Contest } from '#domains/contests/contest.entity';
 import { daysFrom } from '#samples';
 import type { Answer, Api } from '../support/api';
 import { EVERY_VIEWER } from '../support/every-viewer';
-import { loggedIn } from '../support/logged-in';
+import { loggedIn, withSession } from '../support/logged-in';
 import { testApp } from '../support/start-test-app';
 
 // The clock is at noon UTC on June 15, 2026.
@@ -271,14 +271,35 @@ describe('POST /contests/:id/enter', () => {
     );
   });
 
-  it('takes two statements, whether it is refused or not', async () => {
+  it('checks the log-in before the id', async () => {
+    const unregistered = await t.given.unregisteredCustomer();
+    const api = withSession(t, unregistered.fanclubId, await t.given.session({ customer: unregistered }));
+    const login = refusal('Please log in to access your online benefits.');
+    expect((await api.post('/contests/abc/enter')).text).toBe(login);
+    expect((await t.api.post('/contests/abc/enter')).text).toBe(login);
+  });
+
+  it('takes one statement, whether it is refused or not, and another one every five minutes', async () => {
     const contest = await t.given.contest();
     const api = await loggedIn(t, await t.given.customer());
     const counter = countStatements();
-    await enter(api, contest);
-    expect(counter.count).toBe(2);
-    counter.reset();
-    await enter(api, contest);
-    expect(counter.stop()).toHaveLength(2);
+    const counts: number[] = [];
+    for (const seconds of [0, 299, 1, 299]) {
+      t.clock.advance(seconds);
+      counter.reset();
+      await enter(api, contest);
+      counts.push(counter.count);
+    }
+    counter.stop();
+    expect(counts).toEqual([1, 1, 2, 1]);
+  });
+
+  it('identifies the visitor of a refused request, too', async () => {
+    const { id } = await t.given.contest();
+    const api = await loggedIn(t, await t.given.customer());
+    await t.db.query('UPDATE sessions SET revoked_at = now()');
+    const { headers, body } = await api.post(`/contests/${id}/enter?${'a&'.repeat(60)}`);
+    expect(body.messages).toEqual(['Request has too many parameters.']);
+    expect(headers.getSetCookie().join()).toContain('Max-Age=0');
   });
 });

@@ -3,8 +3,8 @@ import { createTestDatabase, type TestDatabase, withConnection } from '#libs/tes
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { AddressInfo } from 'node:net';
-import { AppModule } from '../../src/app.module';
-import { APP_OPTIONS, createApp, fastifyAdapter, prepareApp } from '../../src/create-app';
+import { AppModule } from '../../src/app/app.module';
+import { APP_OPTIONS, createApp, fastifyAdapter, prepareApp } from '../../src/app/create-app';
 import { Sql, statement } from '../../src/platform/database';
 import { EventsService } from '../../src/domains/events/events.service';
 import type { Answer, Api } from '../support/api';
@@ -41,6 +41,8 @@ beforeAll(async () => {
     DATABASE_STATEMENT_TIMEOUT_MS: '2000',
     DATABASE_LOCK_TIMEOUT_MS: '1000',
     DATABASE_ANSWER_TIMEOUT_MS: '3000',
+    // Every request of a customer reads the database.
+    VISIT_MEMORY_MS: '0',
   });
   const module = AppModule.with(config);
   app = await NestFactory.create<NestFastifyApplication>(module, fastifyAdapter(config, log), APP_OPTIONS);

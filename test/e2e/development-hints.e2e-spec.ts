@@ -1,7 +1,7 @@
 import { DiscoveryService } from '@nestjs/core';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DevelopmentModule } from '../../src/tools/development';
-import { knownFields } from '../../src/tools/development/known-fields';
+import { knownFields } from '../../src/tools/development/hints';
 import { TARGETS } from '../support/fuzz/targets';
 import { LogLines } from '../support/log-lines';
 import { testApp } from '../support/start-test-app';

@@ -9,7 +9,7 @@ import { testApp } from '../support/start-test-app';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'development-mails-'));
 const folder = join(dataDir, 'mails');
-const SETTINGS = { DATA_DIR: dataDir, MAIL_WORKER: 'true', PUBLIC_URL: 'http://localhost:3000' };
+const SETTINGS = { DATA_DIR: dataDir, RUN_JOBS: 'true', PUBLIC_URL: 'http://localhost:3000' };
 
 afterAll(() => rmSync(dataDir, { recursive: true }));
 
@@ -153,7 +153,7 @@ describe('/mails of npm start', () => {
 describe('/mails is an unknown path', () => {
   describe('if a mail server sends the mails', () => {
     const t = testApp(
-      { ...SETTINGS, MAIL_WORKER: 'false', SMTP_URL: 'smtp://127.0.0.1:1' },
+      { ...SETTINGS, RUN_JOBS: 'false', SMTP_URL: 'smtp://127.0.0.1:1' },
       { additions: [DevelopmentModule] },
     );
     it('answers 404', async () => expect((await new Pages(t.origin).http.get('/mails')).status).toBe(404));
@@ -161,14 +161,14 @@ describe('/mails is an unknown path', () => {
 
   describe('if other machines can reach the service', () => {
     const t = testApp(
-      { ...SETTINGS, MAIL_WORKER: 'false', HOST: '0.0.0.0' },
+      { ...SETTINGS, RUN_JOBS: 'false', HOST: '0.0.0.0' },
       { additions: [DevelopmentModule] },
     );
     it('answers 404', async () => expect((await new Pages(t.origin).http.get('/mails')).status).toBe(404));
   });
 
   describe('of npm run serve', () => {
-    const t = testApp({ ...SETTINGS, MAIL_WORKER: 'false' });
+    const t = testApp({ ...SETTINGS, RUN_JOBS: 'false' });
     it('answers 404', async () => expect((await new Pages(t.origin).http.get('/mails')).status).toBe(404));
   });
 

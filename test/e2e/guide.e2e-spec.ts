@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DevelopmentModule } from '../../src/tools/development';
 import { DEMO_LOGINS } from '../../src/tools/local';
-import { setDemoWebsite } from '../../src/tools/site/demo-website';
+import { setDemoWebsite } from '../../src/tools/site/open-site';
 import { givenDemo } from '../support/given-demo';
 import { readGuide } from '../support/guide/guide';
 import { documentedMessages } from '../support/guide/messages';
@@ -41,10 +41,7 @@ describe.each([
   ['on a leap day', '2028-02-29T00:00:00Z'],
 ])('a reader who follows the documents %s', (_, now) => {
   const dataDir = mkdtempSync(join(tmpdir(), 'guide-'));
-  const t = testApp(
-    { DATA_DIR: dataDir, MAIL_WORKER: 'true', PUBLIC_URL },
-    { additions: [DevelopmentModule] },
-  );
+  const t = testApp({ DATA_DIR: dataDir, RUN_JOBS: 'true', PUBLIC_URL }, { additions: [DevelopmentModule] });
   afterAll(() => rmSync(dataDir, { recursive: true }));
 
   it('gets what they show', async () => {
@@ -60,9 +57,9 @@ describe.each([
   });
 });
 
-describe('the table of messages in docs/messages.md', () => {
+describe('the table of messages in docs/reference/messages.md', () => {
   const guide = read('docs/api.md');
-  const [, section] = read('docs/messages.md').split('\n## Messages\n');
+  const [, section] = read('docs/reference/messages.md').split('\n## Messages\n');
   const [, , ...cells] = [...section.matchAll(/^\| (.+?) +\|/gm)].map(([, cell]) => cell);
   const rows = cells
     .flatMap((cell) => cell.split(' · '))

@@ -1,6 +1,6 @@
 import { countStatements, HttpClient } from '#libs/testing';
 import type { Customer } from '#domains/accounts/customer.entity';
-import { Session } from '#domains/sessions/session.entity';
+import { Session } from '#platform/access/session.entity';
 import { API_ROUTES, OTHER_ROUTES } from '../contract/routes';
 import type { Api } from '../support/api';
 import { loggedIn } from '../support/logged-in';

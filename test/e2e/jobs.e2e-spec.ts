@@ -190,13 +190,12 @@ describe('without a worker', () => {
 });
 
 describe('the setting', () => {
-  const environment = { ...testEnvironment('postgres://127.0.0.1/x'), MAIL_WORKER: undefined };
+  const environment = { ...testEnvironment('postgres://127.0.0.1/x'), RUN_JOBS: undefined };
 
   it.each([
     [{}, true],
     [{ RUN_JOBS: 'false' }, false],
-    [{ MAIL_WORKER: 'false' }, false],
-    [{ RUN_JOBS: 'true', MAIL_WORKER: 'false' }, true],
+    [{ RUN_JOBS: 'true' }, true],
   ])('%j: the server runs jobs: %j', (variables, runs) => {
     expect(readConfig({ ...environment, ...variables }).runsJobs).toBe(runs);
   });

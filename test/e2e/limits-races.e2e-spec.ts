@@ -3,7 +3,7 @@ import { VISITOR } from '../../src/platform/audit';
 import {
   EventsPending,
   type LimitName,
-  Limits,
+  LimitsService,
   type PendingEvent,
   TooManyRequests,
 } from '../../src/platform/limits';
@@ -122,7 +122,7 @@ describe('counting', () => {
 
   it('follows its rules in any order of events', async () => {
     const asker = askerOf(await t.given.fanclub());
-    const limits = t.app.get(Limits);
+    const limits = t.app.get(LimitsService);
     let run = 0;
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {
@@ -174,7 +174,7 @@ describe('counting', () => {
 
   it('waits for a pending event, and uses its place when it does not count', async () => {
     const asker = askerOf(await t.given.fanclub());
-    const limits = t.app.get(Limits);
+    const limits = t.app.get(LimitsService);
     const subjects = { loginEmail: 'ada' };
     const pending = await Promise.all([1, 2, 3].map(() => limits.begin(asker, subjects)));
     const waiting = limits.begin(asker, subjects);
@@ -187,7 +187,7 @@ describe('counting', () => {
 
   it('drops a pending event half a minute after its process died', async () => {
     const asker = askerOf(await t.given.fanclub());
-    const limits = t.app.get(Limits);
+    const limits = t.app.get(LimitsService);
     const subjects = { loginEmail: 'ada' };
     for (let n = 0; n < 3; n += 1) await limits.begin(asker, subjects);
     t.clock.advance(29.9);
@@ -198,7 +198,7 @@ describe('counting', () => {
 
   it('drops it even while other events come and go', async () => {
     const asker = askerOf(await t.given.fanclub());
-    const limits = t.app.get(Limits);
+    const limits = t.app.get(LimitsService);
     const subjects = { loginEmail: 'ada' };
     for (let n = 0; n < 2; n += 1) await limits.begin(asker, subjects);
     for (let n = 0; n < 4; n += 1) {
@@ -210,7 +210,7 @@ describe('counting', () => {
 
   it('never exceeds the limit under simultaneous events', async () => {
     const asker = askerOf(await t.given.fanclub());
-    const limits = t.app.get(Limits);
+    const limits = t.app.get(LimitsService);
     const attempt = async (n: number): Promise<boolean> => {
       const subjects = { loginEmail: `crowd ${n % 3}`, loginNetwork: `crowd ${n % 2}` };
       try {

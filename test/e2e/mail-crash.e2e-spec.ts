@@ -27,7 +27,7 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true });
 });
 
-const settings = () => ({ SMTP_URL: mails.url, MAIL_WORKER: 'true', LOG_LEVEL: 'info', DATA_DIR: dataDir });
+const settings = () => ({ SMTP_URL: mails.url, RUN_JOBS: 'true', LOG_LEVEL: 'info', DATA_DIR: dataDir });
 
 async function startServer(environment: NodeJS.ProcessEnv = {}) {
   const server = await startServerProcess(t.config.database.url, { ...settings(), ...environment });
@@ -63,7 +63,7 @@ describe('when a process is killed', () => {
   inLongForm(() => {
     it('between the transaction and the sending, another process sends the mail once', async () => {
       const club = await t.given.fanclub();
-      const server = await startServer({ MAIL_WORKER: 'false' });
+      const server = await startServer({ RUN_JOBS: 'false' });
       const answer = await new HttpClient(server.origin).request('POST', `/api/v1/accounts?key=${club.key}`, {
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({

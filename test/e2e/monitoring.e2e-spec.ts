@@ -143,7 +143,7 @@ describe('every alert', () => {
 
 describe('the page of the metrics', () => {
   it('lists every metric of the service, and no other', () => {
-    const listed = [...read('docs/operations/metrics.md').matchAll(/^\| `(fanclub_\w+)`/gm)].map(
+    const listed = [...read('docs/reference/metrics.md').matchAll(/^\| `(fanclub_\w+)`/gm)].map(
       ([, name]) => name,
     );
     const own = exposed.declared.filter((name) => name.startsWith('fanclub_'));

@@ -1,6 +1,6 @@
 import type { Plan } from '#domains/plans/plan.entity';
 import { Order } from '#domains/orders/order.entity';
-import { Payment } from '#domains/checkout/payment.entity';
+import { Payment } from '#domains/payments/payment.entity';
 import { sessionCookie } from '../support/logged-in';
 import { elements } from '../support/page-html';
 import { Pages, type VisitedPage } from '../support/pages';

@@ -2,8 +2,9 @@ import { signRequest } from '#libs/signed-request';
 import { hashToken } from '#libs/token';
 import { countStatements, HttpClient } from '#libs/testing';
 import type { Customer } from '#domains/accounts/customer.entity';
-import { ContestEntry } from '#domains/contests/contest-entry.entity';
-import { Session } from '#domains/sessions/session.entity';
+import { ContestEntry } from '#domains/contests/contest.entity';
+import { Visits } from '#platform/access';
+import { Session } from '#platform/access/session.entity';
 import { API_ROUTES } from '../contract/routes';
 import { PASSWORD } from '#samples';
 import type { Api } from '../support/api';
@@ -250,6 +251,7 @@ describe('the callback of the identity provider', () => {
 describe('the origin check', () => {
   it('reads only the session from the database, and nothing for an untrusted website', async () => {
     const count = async (headers: Record<string, string>) => {
+      t.app.get(Visits).dropAll();
       const counter = countStatements();
       await browser.get('/account', { headers });
       return counter.stop().length;

@@ -1,10 +1,10 @@
 import { sendRaw } from '#libs/testing';
 import { EventsService } from '../../src/domains/events/events.service';
-import { PaymentInbox } from '../../src/domains/payments/inbox.service';
+import { PaymentInboxService } from '../../src/domains/payment-providers/payment-inbox.service';
 import { Overloaded } from '../../src/platform/http';
 import { OriginCheck } from '../../src/platform/access/origin-check';
 import { Lifecycle } from '../../src/platform/operations';
-import { StaffSessions } from '../../src/platform/staff/staff-sessions.service';
+import { StaffSessionsService } from '../../src/platform/staff/login/staff-sessions.service';
 import { Pages } from '../support/pages';
 import { StaffClient } from '../support/staff-client';
 import { testApp } from '../support/start-test-app';
@@ -86,8 +86,8 @@ describe('overload says 200 only below /api/v1:', () => {
   });
 
   it('at the deadline', async () => {
-    jest.spyOn(t.app.get(PaymentInbox), 'receive').mockReturnValue(new Promise(() => undefined));
-    jest.spyOn(t.app.get(StaffSessions), 'find').mockReturnValue(new Promise(() => undefined));
+    jest.spyOn(t.app.get(PaymentInboxService), 'receive').mockReturnValue(new Promise(() => undefined));
+    jest.spyOn(t.app.get(StaffSessionsService), 'find').mockReturnValue(new Promise(() => undefined));
     await expectNobodyIsTold200();
     const { id } = await t.given.fanclub();
     jest.spyOn(t.app.get(OriginCheck), 'judge').mockReturnValue(new Promise(() => undefined));

@@ -1,4 +1,4 @@
-import { Session } from '#domains/sessions/session.entity';
+import { Session } from '#platform/access/session.entity';
 import { PASSWORD } from '#samples';
 import { Pages } from '../support/pages';
 import { testApp } from '../support/start-test-app';

@@ -1,6 +1,6 @@
 import { countStatements } from '#libs/testing';
 import { RateLimit } from '../../src/platform/limits/rate-limit.entity';
-import { Session } from '#domains/sessions/session.entity';
+import { Session } from '#platform/access/session.entity';
 import { PASSWORD } from '#samples';
 import { mailsOf } from '../support/mails-of';
 import { Pages, type VisitedPage } from '../support/pages';

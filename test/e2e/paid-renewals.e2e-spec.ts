@@ -1,11 +1,11 @@
 import { Customer } from '#domains/accounts/customer.entity';
-import { Payment } from '#domains/checkout/payment.entity';
+import { Payment } from '#domains/payments/payment.entity';
 import { Order } from '#domains/orders/order.entity';
-import type { Plan } from '#domains/plans/plan.entity';
-import type { SalesPeriod } from '#domains/plans/sales-period.entity';
+import type { Plan, SalesPeriod } from '#domains/plans/plan.entity';
 import { Subscription } from '#domains/subscriptions/subscription.entity';
 import { daysFrom } from '#samples';
-import { Observing, PayableOrders, PlanNotAvailable } from '../../src/domains/checkout';
+import { ObservationsService, PayableOrdersService } from '../../src/domains/payments';
+import { PlanNotAvailable } from '../../src/domains/checkout';
 import type { ModelBank } from '../support/payments/model-bank';
 import { withModelBank } from '../support/payments/with-model-bank';
 import { runJob } from '../support/run-job';
@@ -59,25 +59,25 @@ interface OpenOrder {
 async function placed(plan: Plan): Promise<OpenOrder> {
   t.clock.advance(1);
   const { orderId } = await shopper.buy(plan);
-  await t.app.get(PayableOrders).pay(await shopper.viewer(), orderId);
+  await t.app.get(PayableOrdersService).pay(await shopper.viewer(), orderId);
   return { orderId, session: bank.sessions.at(-1)!.ref };
 }
 
 async function cancel({ orderId }: OpenOrder): Promise<void> {
-  await t.app.get(PayableOrders).cancel(await shopper.viewer(), orderId);
+  await t.app.get(PayableOrdersService).cancel(await shopper.viewer(), orderId);
 }
 
 /** The buyer pays, and comes back. */
 async function paid({ orderId, session }: OpenOrder): Promise<void> {
   expect(bank.pay(session)).toBe(true);
-  await t.app.get(PayableOrders).observed(await shopper.viewer(), orderId);
+  await t.app.get(PayableOrdersService).observed(await shopper.viewer(), orderId);
 }
 
 /** Money arrives for an order that is closed: the bank says late that its page was paid. */
 async function paidLate({ orderId, session }: OpenOrder): Promise<void> {
   bank.sessions.find(({ ref }) => ref === session)!.outcome = 'succeeded';
   const { id } = await t.db.getRepository(Payment).findOneByOrFail({ orderId });
-  await t.app.get(Observing).observe((await shopper.viewer()).fanclub, id, 'webhook');
+  await t.app.get(ObservationsService).observe((await shopper.viewer()).fanclub, id, 'webhook');
 }
 
 /** What became of an order and of its money. */

@@ -8,7 +8,7 @@ import { VISITOR } from '../../src/platform/audit';
 import { Customer } from '#domains/accounts/customer.entity';
 import { ConfirmationsService, NewPassword, PasswordResetsService } from '../../src/domains/accounts';
 import { Published } from '../../src/platform/published';
-import { Session } from '#domains/sessions/session.entity';
+import { Session } from '#platform/access/session.entity';
 import { LinkExpired, OneTimeToken } from '../../src/platform/tokens';
 import { PASSWORD, PASSWORD_HASH } from '#samples';
 import { SOURCE } from '#platform/access/viewer.fixtures';

@@ -2,10 +2,10 @@ import { HttpClient } from '#libs/testing';
 import {
   BadSignature,
   Misconfigured,
-  PaymentProviders,
+  PaymentAccountsService,
   ProviderUnavailable,
-} from '../../src/domains/payments';
-import { DemoBank, signatureOf } from '../../src/demo-bank';
+} from '../../src/domains/payment-providers';
+import { DemoBankService, signatureOf } from '../../src/demo-bank';
 import { Jobs } from '../../src/platform/jobs';
 import { type BankAccount, openBank, withDemoBank } from '../support/payments/demo-bank';
 import { elements } from '../support/page-html';
@@ -17,7 +17,7 @@ const t = testApp(withDemoBank);
 
 let bank: BankAccount;
 const connect = async () =>
-  (await t.app.get(PaymentProviders).account(bank.account.fanclubId, bank.account.id))!;
+  (await t.app.get(PaymentAccountsService).account(bank.account.fanclubId, bank.account.id))!;
 
 /** Sends a form of the bank's pages. */
 const send = (url: string, fields: Record<string, string>) =>
@@ -142,7 +142,7 @@ describe('the demo bank', () => {
       at: '2026-06-15T12:00:00Z',
     };
     for (let count = 0; count < 10; count += 1)
-      await t.app.get(DemoBank).act(account, (_bank, store) => store.add('event', event));
+      await t.app.get(DemoBankService).act(account, (_bank, store) => store.add('event', event));
     const waits = await t.db.query<{ seconds: number }[]>(
       `SELECT round(extract(epoch FROM run_at - created_at))::integer AS seconds FROM graphile_worker._private_jobs
        WHERE payload->>'event' IS NOT NULL`,
@@ -299,7 +299,7 @@ describe('a service without PAYMENTS_DEMO', () => {
     for (const path of ['pay/session_1', 'switches', 'v1/account'])
       expect((await http.get(`/demo-bank/${path}`)).status).toBe(404);
     const { account } = await openBank(plain);
-    const providers = plain.app.get(PaymentProviders);
+    const providers = plain.app.get(PaymentAccountsService);
     expect(await providers.enabledFor(account.fanclubId)).toBeNull();
     await expect(providers.account(account.fanclubId, account.id)).rejects.toThrow(Misconfigured);
   });

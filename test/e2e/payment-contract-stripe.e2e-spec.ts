@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { BadSignature, Misconfigured } from '../../src/domains/payments';
-import { StripeProvider } from '../../src/domains/payments/stripe/stripe-provider';
+import { BadSignature, Misconfigured } from '../../src/domains/payment-providers';
+import { StripeProvider } from '../../src/domains/payment-providers/stripe/stripe-provider';
 import { CARDS, describeContract } from '../support/payments/contract';
 import { checkRequest, SCHEMAS } from '../support/stripe/request-check';
 import { describeWithoutPages } from '../support/stripe/without-pages';
@@ -75,7 +75,7 @@ describe('the adapter for Stripe', () => {
     expect(await get(server, `customers/${customer}`)).toMatchObject({ name: null });
   });
 
-  it('is told that its key is wrong', async () => {
+  it('reports that its key is wrong', async () => {
     await expect(connect(await open(), 'rk_test_other').account()).rejects.toEqual(
       new Misconfigured('wrong_key'),
     );

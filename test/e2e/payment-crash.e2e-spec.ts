@@ -2,8 +2,8 @@ import { hundredths } from '#libs/money';
 import { Sealer } from '#libs/sealed';
 import { Customer } from '#domains/accounts/customer.entity';
 import type { Plan } from '#domains/plans/plan.entity';
-import { PaymentTools } from '../../src/domains/checkout';
-import { PaymentProviders, PROCESS_EVENT } from '../../src/domains/payments';
+import { PaymentCommandsService } from '../../src/domains/payments';
+import { PaymentAccountsService, PROCESS_EVENT } from '../../src/domains/payment-providers';
 import { Published } from '../../src/platform/published';
 import { inLongForm, onlyLong } from '../suite/form';
 import { asServer } from '../support/database-roles';
@@ -148,7 +148,9 @@ const NOTHING: State = { paid: 0, terms: 0, receipts: [], live: 0, receiptMails:
 
 /** What the bank took, in hundredths, and the pages and refunds that it made. */
 async function ledger(): Promise<{ taken: bigint[]; pages: number; refunds: number }> {
-  const { client } = (await t.app.get(PaymentProviders).account(bank.account.fanclubId, bank.account.id))!;
+  const { client } = (await t.app
+    .get(PaymentAccountsService)
+    .account(bank.account.fanclubId, bank.account.id))!;
   const taken: bigint[] = [];
   for await (const { amount } of client.taken(new Date(0), t.clock.now())) taken.push(hundredths(amount));
   const [made] = await t.db.query<{ pages: number; refunds: number }[]>(
@@ -312,7 +314,9 @@ inLongForm(() => {
     await payAt(linkOf(await buyer.open(page)));
     // The backup is from before the payment; a second order was placed and paid after it.
     const orderId = Number(page.split('/').at(-1));
-    const { client } = (await t.app.get(PaymentProviders).account(bank.account.fanclubId, bank.account.id))!;
+    const { client } = (await t.app
+      .get(PaymentAccountsService)
+      .account(bank.account.fanclubId, bank.account.id))!;
     const customer = await client.addCustomer({
       ...{ fanclubId: plan.fanclubId, customerId: 999_999, email: 'bea@x.example', name: null },
       idempotencyKey: 'customer-lost',
@@ -332,7 +336,7 @@ inLongForm(() => {
     const fanclub = (await t.app.get(Published).byId(plan.fanclubId))!;
     t.clock.advance(3600);
     const found = await t.app
-      .get(PaymentTools)
+      .get(PaymentCommandsService)
       .reconcile(fanclub, new Date(t.clock.now().getTime() - 7_200_000));
     expect(found).toMatchObject({ taken: 2, settled: 1, strays: 1 });
     expect(await state()).toEqual(PAID_ONCE);

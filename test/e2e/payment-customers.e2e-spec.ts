@@ -1,13 +1,8 @@
 import type { Customer } from '#domains/accounts/customer.entity';
-import { PaymentCustomer } from '#domains/payments/payment-customer.entity';
-import { PaymentMethod } from '#domains/payments/payment-method.entity';
-import { PayableOrders } from '../../src/domains/checkout';
-import {
-  type Payer,
-  PaymentCustomers,
-  PaymentProviders,
-  ProviderUnavailable,
-} from '../../src/domains/payments';
+import { PaymentCustomer } from '#domains/payments/customers/payment-customer.entity';
+import { PaymentMethod } from '#domains/payments/customers/payment-method.entity';
+import { PayableOrdersService, type Payer, PaymentCustomersService } from '../../src/domains/payments';
+import { PaymentAccountsService, ProviderUnavailable } from '../../src/domains/payment-providers';
 import type { ModelBank } from '../support/payments/model-bank';
 import { withModelBank } from '../support/payments/with-model-bank';
 import { runJob } from '../support/run-job';
@@ -25,12 +20,12 @@ beforeEach(async () => {
 });
 afterEach(() => jest.restoreAllMocks());
 
-const account = async () => (await t.app.get(PaymentProviders).enabledFor(customer.fanclubId))!;
+const account = async () => (await t.app.get(PaymentAccountsService).enabledFor(customer.fanclubId))!;
 const payer = (facts: Partial<Payer> = {}): Payer => ({
   ...{ id: customer.id, email: 'ada@x.example', firstName: 'Ada', lastName: 'Lovelace', ...facts },
 });
 const refOf = async (facts: Partial<Payer> = {}): Promise<string> =>
-  t.app.get(PaymentCustomers).refOf(await account(), payer(facts));
+  t.app.get(PaymentCustomersService).refOf(await account(), payer(facts));
 const rows = (): Promise<PaymentCustomer[]> => t.db.getRepository(PaymentCustomer).find();
 const cards = (): Promise<PaymentMethod[]> =>
   t.db.getRepository(PaymentMethod).find({ order: { id: 'ASC' } });
@@ -38,7 +33,7 @@ const renews = async (): Promise<boolean> =>
   (await t.db.query<[{ on: boolean }]>('SELECT auto_renewal_enabled AS on FROM customers'))[0].on;
 
 /** Processes an event that the provider has sent about an object. */
-async function told(subject: 'card' | 'customer', objectRef: string): Promise<number> {
+async function notified(subject: 'card' | 'customer', objectRef: string): Promise<number> {
   const { id: accountId, fanclubId } = await account();
   const { eventRef } = await t.given.paymentEvent({
     ...{ fanclubId, accountId, subject, objectRef, processedAt: null },
@@ -51,7 +46,7 @@ describe('a customer at a payment provider', () => {
     expect(await refOf()).toBe('customer-1');
     expect(await refOf()).toBe('customer-1');
     expect(bank.calls).toEqual(['addCustomer']);
-    const [{ told: digest, accountId }] = await rows();
+    const [{ sentDigest: digest, accountId }] = await rows();
     expect(bank.customers).toEqual([
       {
         ...{ fanclubId: customer.fanclubId, customerId: customer.id },
@@ -79,14 +74,14 @@ describe('a customer at a payment provider', () => {
     await refOf({ email: 'former@x.example' });
     const shopper = await Shopper.of(t, customer);
     const { orderId } = await shopper.buy(await t.given.plan({ price: '24.99' }));
-    await t.app.get(PayableOrders).pay(await shopper.viewer(), orderId);
+    await t.app.get(PayableOrdersService).pay(await shopper.viewer(), orderId);
     expect(bank.calls).toEqual(['addCustomer', 'updateCustomer', 'openCheckout']);
     expect(bank.customers[0].email).toBe('ada@x.example');
   });
 
   it('of which nothing is known, because an earlier version added it, is changed once', async () => {
     await refOf();
-    await t.db.query('UPDATE payment_customers SET told = NULL');
+    await t.db.query('UPDATE payment_customers SET sent_digest = NULL');
     await refOf();
     await refOf();
     expect(bank.calls).toEqual(['addCustomer', 'updateCustomer']);
@@ -103,7 +98,7 @@ describe('a customer at a payment provider', () => {
     expect(bank.calls.filter((call) => call === 'updateCustomer')).toHaveLength(3);
   });
 
-  it('is told again if two different changes meet', async () => {
+  it('is sent again if two different changes meet', async () => {
     await refOf();
     let isFirst = true;
     bank.gate = async (_call, moment) => {
@@ -112,7 +107,7 @@ describe('a customer at a payment provider', () => {
       await refOf({ email: 'ada@z.example' });
     };
     await refOf({ email: 'ada@y.example' });
-    expect((await rows())[0].told).toBeNull();
+    expect((await rows())[0].sentDigest).toBeNull();
     await refOf({ email: 'ada@z.example' });
     expect(bank.customers[0].email).toBe('ada@z.example');
   });
@@ -134,7 +129,7 @@ describe('a customer at a payment provider', () => {
     expect(await refOf({ email: 'ada@y.example' })).toBe('customer-1');
     expect(bank.calls).toEqual(['addCustomer', 'updateCustomer', 'addCustomer']);
     expect(await cards()).toEqual([
-      expect.objectContaining({ detachedAt: t.clock.now(), forgottenAt: t.clock.now() }),
+      expect.objectContaining({ detachedAt: t.clock.now(), deletedAt: t.clock.now() }),
     ]);
   });
 
@@ -143,11 +138,11 @@ describe('a customer at a payment provider', () => {
     const ref = await refOf();
     const { id: accountId } = await account();
     await t.given.paymentMethod({ customer, accountId });
-    expect(await told('customer', 'customer-of-another-system')).toBe(1);
+    expect(await notified('customer', 'customer-of-another-system')).toBe(1);
     expect([(await rows()).length, await renews()]).toEqual([1, true]);
-    expect(await told('customer', ref)).toBe(1);
+    expect(await notified('customer', ref)).toBe(1);
     expect([await rows(), await renews()]).toEqual([[], false]);
-    expect(await cards()).toEqual([expect.objectContaining({ forgottenAt: t.clock.now() })]);
+    expect(await cards()).toEqual([expect.objectContaining({ deletedAt: t.clock.now() })]);
     await refOf();
     expect(bank.calls).toEqual(['addCustomer', 'addCustomer']);
   });

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Answer } from '#libs/testing';
-import { Payment } from '#domains/checkout/payment.entity';
-import { PayableOrders } from '../../src/domains/checkout';
-import { PROCESS_EVENT } from '../../src/domains/payments';
+import { Payment } from '#domains/payments/payment.entity';
+import { PayableOrdersService } from '../../src/domains/payments';
+import { PROCESS_EVENT } from '../../src/domains/payment-providers';
 import { asServer } from '../support/database-roles';
 import {
   type BankAccount,
@@ -129,7 +129,7 @@ describe('the address for events of a payment provider', () => {
   it('lets an account report nothing about the payments of others', async () => {
     const shopper = await Shopper.of(t, await t.given.customer());
     const { orderId } = await shopper.buy(await t.given.plan({ price: '24.99' }));
-    const url = await t.app.get(PayableOrders).pay(await shopper.viewer(), orderId);
+    const url = await t.app.get(PayableOrdersService).pay(await shopper.viewer(), orderId);
     await payByCard(t, url!);
     const payments = t.db.getRepository(Payment);
     const { id, sessionRef } = await payments.findOneByOrFail({ orderId });

@@ -1,6 +1,6 @@
 import type { Customer } from '#domains/accounts/customer.entity';
 import type { Plan } from '#domains/plans/plan.entity';
-import { Observing, PayableOrders, Refunding } from '../../src/domains/checkout';
+import { ObservationsService, PayableOrdersService, RefundsService } from '../../src/domains/payments';
 import { Mail } from '../../src/platform/mail';
 import { mailsOf } from '../support/mails-of';
 import type { ModelBank } from '../support/payments/model-bank';
@@ -35,13 +35,13 @@ describe('a receipt', () => {
   it('is mailed once, whoever reports the payment', async () => {
     const { orderId } = await shopper.buy(plan);
     const viewer = await shopper.viewer();
-    await t.app.get(PayableOrders).pay(viewer, orderId);
+    await t.app.get(PayableOrdersService).pay(viewer, orderId);
     bank.pay(bank.sessions[0].ref);
     const { id } = bank.sessions[0].asked;
     await Promise.all([
-      t.app.get(PayableOrders).observed(viewer, orderId),
-      t.app.get(Observing).observe(viewer.fanclub, id, 'webhook'),
-      t.app.get(Observing).observe(viewer.fanclub, id, 'watch'),
+      t.app.get(PayableOrdersService).observed(viewer, orderId),
+      t.app.get(ObservationsService).observe(viewer.fanclub, id, 'webhook'),
+      t.app.get(ObservationsService).observe(viewer.fanclub, id, 'watch'),
     ]);
     expect(await mailsOf(t)).toEqual([
       {
@@ -91,8 +91,8 @@ describe('a refund', () => {
     bank.refunds[0].outcome = 'failed';
     const { fanclub } = await shopper.viewer();
     const [{ id }] = await t.db.query<{ id: number }[]>('SELECT id FROM refunds');
-    await t.app.get(Refunding).submit(fanclub.id, id, 'webhook');
-    await t.app.get(Refunding).submit(fanclub.id, id, 'webhook');
+    await t.app.get(RefundsService).submit(fanclub.id, id, 'webhook');
+    await t.app.get(RefundsService).submit(fanclub.id, id, 'webhook');
     expect((await mailsOf(t)).map(({ kind }) => kind)).toEqual(['receipt', 'refund_issued', 'refund_failed']);
   });
 
@@ -105,7 +105,7 @@ describe('a refund', () => {
 
   it('of a surplus payment is mailed, too', async () => {
     const first = await shopper.buy(plan);
-    await t.app.get(PayableOrders).pay(await shopper.viewer(), first.orderId);
+    await t.app.get(PayableOrdersService).pay(await shopper.viewer(), first.orderId);
     t.clock.advance(36 * 60);
     await runJob(t, 'payments.watch');
     t.clock.advance(60);
@@ -113,7 +113,7 @@ describe('a refund', () => {
     // The first page took money although its time was over.
     bank.sessions[0].outcome = 'succeeded';
     const { fanclub } = await shopper.viewer();
-    await t.app.get(Observing).observe(fanclub, bank.sessions[0].asked.id, 'webhook');
+    await t.app.get(ObservationsService).observe(fanclub, bank.sessions[0].asked.id, 'webhook');
     await runJob(t, 'refunds.follow');
     const last = (await mailsOf(t)).at(-1)!;
     expect([last.kind, last.payment?.rows.map(({ label }) => label)]).toEqual([

@@ -3,8 +3,8 @@ import { DomainError } from '#libs/envelope';
 import { hundredths } from '#libs/money';
 import type { Customer } from '#domains/accounts/customer.entity';
 import type { Plan } from '#domains/plans/plan.entity';
-import { Observing, PayableOrders, Refunding } from '../../src/domains/checkout';
-import { ProviderUnavailable } from '../../src/domains/payments';
+import { ObservationsService, PayableOrdersService, RefundsService } from '../../src/domains/payments';
+import { ProviderUnavailable } from '../../src/domains/payment-providers';
 import { PlansService } from '../../src/domains/plans';
 import type { FanclubInfo, Viewer } from '../../src/platform/access';
 import { Published } from '../../src/platform/published';
@@ -20,7 +20,7 @@ import { secondService, type TestApp, testApp } from '../support/start-test-app'
  * Any history of one buyer's orders and payments at two services. The buyer begins without a membership, on trial, or as a member who
  * can upgrade. The bank is away, loses answers, takes money on a page that it had ended, returns money without being asked, and lets
  * refunds fail. Processes die before or after a call. Events are repeated, late or out of order. Staff withdraw plans. Two requests
- * arrive at once. The buyer pays only on pages whose address the service has told.
+ * arrive at once. The buyer pays only on pages whose address the service has sent.
  * Afterwards the money of the bank is the money of the orders, and every paid order has its membership.
  * `MODEL_RUNS=300 MODEL_STEPS=40` runs more and longer ones.
  */
@@ -157,11 +157,11 @@ class History {
     else if (one.do === 'pay' && page) bank.pay(page);
     else if (one.do === 'decline' && session?.outcome === 'open') bank.decline(session.ref);
     else if (one.do === 'delay' && session?.outcome === 'open') session.outcome = 'pending';
-    else if (one.do === 'return' && order) await t.app.get(PayableOrders).observed(viewer, order);
+    else if (one.do === 'return' && order) await t.app.get(PayableOrdersService).observed(viewer, order);
     else if (one.do === 'event') {
       const asked = bank.sessions[(one.payment ?? 0) % Math.max(1, bank.sessions.length)]?.asked;
-      if (asked) await t.app.get(Observing).observe(viewer.fanclub, asked.id, 'webhook');
-    } else if (one.do === 'cancel' && order) await t.app.get(PayableOrders).cancel(viewer, order);
+      if (asked) await t.app.get(ObservationsService).observe(viewer.fanclub, asked.id, 'webhook');
+    } else if (one.do === 'cancel' && order) await t.app.get(PayableOrdersService).cancel(viewer, order);
     else if (one.do === 'refund' && order) await this.refund(t, viewer.fanclub, order, one.part ?? false);
     else if (one.do === 'jobs') await this.jobs(t);
     else if (one.do === 'late' && page) bank.payLate(page);
@@ -175,7 +175,7 @@ class History {
   }
 
   private async open(t: TestApp, viewer: Viewer, order: number): Promise<void> {
-    const url = await t.app.get(PayableOrders).pay(viewer, order);
+    const url = await t.app.get(PayableOrdersService).pay(viewer, order);
     if (url !== null) this.pages.push(url.slice('https://bank.example/'.length));
   }
 
@@ -196,7 +196,7 @@ class History {
       'SELECT id, fanclub_id AS fanclub FROM refunds WHERE provider_ref = $1 ORDER BY id DESC LIMIT 1',
       [ref],
     );
-    if (known) await t.app.get(Refunding).submit(known.fanclub, known.id, 'webhook');
+    if (known) await t.app.get(RefundsService).submit(known.fanclub, known.id, 'webhook');
   }
 
   private async withdraw(plan: number, isWithdrawn: boolean): Promise<void> {

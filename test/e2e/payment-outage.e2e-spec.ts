@@ -1,7 +1,7 @@
 import { hundredths } from '#libs/money';
 import type { Plan } from '#domains/plans/plan.entity';
-import { PayableOrders } from '../../src/domains/checkout';
-import { PaymentProviders, ProviderUnavailable } from '../../src/domains/payments';
+import { PayableOrdersService } from '../../src/domains/payments';
+import { PaymentAccountsService, ProviderUnavailable } from '../../src/domains/payment-providers';
 import { repetitions } from '../suite/form';
 import { mailsOf } from '../support/mails-of';
 import {
@@ -48,7 +48,9 @@ async function order(n: number): Promise<Purchase> {
 /** The buyer follows the link of the order. @returns whether there is a page; else the order waits, and the buyer is told so */
 async function openPage(purchase: Purchase): Promise<boolean> {
   try {
-    purchase.page = await t.app.get(PayableOrders).pay(await purchase.shopper.viewer(), purchase.orderId);
+    purchase.page = await t.app
+      .get(PayableOrdersService)
+      .pay(await purchase.shopper.viewer(), purchase.orderId);
   } catch (error) {
     expect(error).toBeInstanceOf(ProviderUnavailable);
   }
@@ -58,7 +60,7 @@ async function openPage(purchase: Purchase): Promise<boolean> {
 /** Two of three buyers come back to the service; the third one closes the browser. */
 async function comeBack({ shopper, orderId }: Purchase, n: number): Promise<string | null> {
   if (n % 3 === 0) return null;
-  return (await t.app.get(PayableOrders).observed(await shopper.viewer(), orderId)).progress;
+  return (await t.app.get(PayableOrdersService).observed(await shopper.viewer(), orderId)).progress;
 }
 
 /** The browser of a shopper. */
@@ -132,7 +134,9 @@ it('an outage of ten minutes in the middle of many purchases loses nothing, and 
   expect(rows.map(({ receipt }) => receipt).sort((a, b) => a - b)).toEqual(rows.map((_, at) => at + 1));
   expect((await mailsOf(t)).filter(({ kind }) => kind === 'receipt')).toHaveLength(BUYERS);
 
-  const { client } = (await t.app.get(PaymentProviders).account(bank.account.fanclubId, bank.account.id))!;
+  const { client } = (await t.app
+    .get(PaymentAccountsService)
+    .account(bank.account.fanclubId, bank.account.id))!;
   const ledger: [number | null, bigint][] = [];
   for await (const { ownNumber, amount } of client.taken(new Date(0), t.clock.now()))
     ledger.push([ownNumber, hundredths(amount)]);

@@ -1,20 +1,25 @@
 import type { Customer } from '#domains/accounts/customer.entity';
-import { Payment } from '#domains/checkout/payment.entity';
-import { PaymentStray } from '#domains/checkout/payment-stray.entity';
-import { Refund } from '#domains/checkout/refund.entity';
+import { Payment } from '#domains/payments/payment.entity';
+import { PaymentStray } from '#domains/payments/reconciliation/payment-stray.entity';
+import { Refund } from '#domains/payments/refunds/refund.entity';
 import { Order } from '#domains/orders/order.entity';
-import { PaymentAccount } from '#domains/payments/payment-account.entity';
-import { PaymentEvent } from '#domains/payments/payment-event.entity';
+import { PaymentAccount } from '#domains/payment-providers/payment-account.entity';
+import { PaymentEvent } from '#domains/payment-providers/payment-event.entity';
 import type { Plan } from '#domains/plans/plan.entity';
 import { Subscription } from '#domains/subscriptions/subscription.entity';
-import { Observing, PayableOrders, PaymentPending, PaymentTools } from '../../src/domains/checkout';
+import {
+  ObservationsService,
+  PayableOrdersService,
+  PaymentCommandsService,
+} from '../../src/domains/payments';
+import { PaymentPending } from '../../src/domains/checkout';
 import {
   type Hint,
   Misconfigured,
   PROCESS_EVENT,
   ProviderUnavailable,
   type Taken,
-} from '../../src/domains/payments';
+} from '../../src/domains/payment-providers';
 import type { ModelBank } from '../support/payments/model-bank';
 import { refundOrder } from '../support/payments/refund';
 import { withModelBank } from '../support/payments/with-model-bank';
@@ -43,8 +48,8 @@ const payments = (): Promise<Payment[]> => t.db.getRepository(Payment).find({ or
 const refunds = (): Promise<Refund[]> => t.db.getRepository(Refund).find({ order: { id: 'ASC' } });
 const memberships = (): Promise<Subscription[]> =>
   t.db.getRepository(Subscription).find({ order: { id: 'ASC' } });
-const payable = (): PayableOrders => t.app.get(PayableOrders);
-const tools = (): PaymentTools => t.app.get(PaymentTools);
+const payable = (): PayableOrdersService => t.app.get(PayableOrdersService);
+const tools = (): PaymentCommandsService => t.app.get(PaymentCommandsService);
 const fanclub = async () => (await shopper.viewer()).fanclub;
 const problems = async (): Promise<[kind: string, ref: string, code: string][]> =>
   (await tools().status(await fanclub())).problems.map(({ kind, ref, code }) => [kind, ref, code]);
@@ -88,7 +93,7 @@ describe('a payment of another amount', () => {
     expect((await orders())[0]).toMatchObject({ closedReason: 'given_up', paidAt: null });
     expect((await payments())[0]).toMatchObject({ state: 'failed', note: 'returned at the provider' });
     await shopper.buy(other);
-    await t.app.get(Observing).observe(await fanclub(), (await payments())[0].id, 'webhook');
+    await t.app.get(ObservationsService).observe(await fanclub(), (await payments())[0].id, 'webhook');
     expect(await problems()).toEqual([]);
   });
 });
@@ -98,7 +103,7 @@ it('another amount that arrives late, for an order that was cancelled, is listed
   await payable().cancel(await shopper.viewer(), orderId);
   bank.payLate(bank.sessions[0].ref);
   bank.sessions[0].amount = '1.00';
-  await t.app.get(Observing).observe(await fanclub(), (await payments())[0].id, 'webhook');
+  await t.app.get(ObservationsService).observe(await fanclub(), (await payments())[0].id, 'webhook');
   expect(await problems()).toEqual([['other_amount', String(orderId), 'amount_mismatch']]);
   expect((await payable().find(await shopper.viewer(), orderId)).progress).toBe('checking');
   expect(await tools().resolve(await fanclub(), 'order', orderId, 'returned')).toBe(true);
@@ -197,7 +202,7 @@ it('of two paid upgrades of one membership, the second goes back', async () => {
   await shopper.buyAndPay(platinum, bank);
   bank.sessions[0].outcome = 'open';
   bank.pay(bank.sessions[0].ref);
-  await t.app.get(Observing).observe(await fanclub(), (await payments())[0].id, 'webhook');
+  await t.app.get(ObservationsService).observe(await fanclub(), (await payments())[0].id, 'webhook');
   await later(1);
   expect((await memberships()).map(({ planId, cancelled }) => [planId, cancelled])).toEqual([
     [former.id, true],

@@ -1,7 +1,7 @@
-import { PaymentStray } from '#domains/checkout/payment-stray.entity';
+import { PaymentStray } from '#domains/payments/reconciliation/payment-stray.entity';
 import { Order } from '#domains/orders/order.entity';
-import { PayableOrders } from '../../src/domains/checkout';
-import { DemoBank, testCard } from '../../src/demo-bank';
+import { PayableOrdersService } from '../../src/domains/payments';
+import { DemoBankService, testCard } from '../../src/demo-bank';
 import { fanclub } from '../../src/tools/cli/main';
 import { CARDS } from '../support/payments/contract';
 import { type BankAccount, openBank, payByCard, withDemoBank } from '../support/payments/demo-bank';
@@ -40,7 +40,7 @@ beforeEach(async () => {
   bank = await openBank(t);
   const shopper = await Shopper.of(t, await t.given.customer());
   ({ orderId } = await shopper.buy(await t.given.plan({ price: '24.99' })));
-  const url = await t.app.get(PayableOrders).pay(await shopper.viewer(), orderId);
+  const url = await t.app.get(PayableOrdersService).pay(await shopper.viewer(), orderId);
   await payByCard(t, url!);
 });
 
@@ -84,7 +84,7 @@ it('shows accounts and payments, asks about one, and refunds it', async () => {
 });
 
 it('finds after a loss what was paid, and money without an order', async () => {
-  await t.app.get(DemoBank).act(bank.account.accountRef, async (own) => {
+  await t.app.get(DemoBankService).act(bank.account.accountRef, async (own) => {
     const { ref } = await own.addCustomer({ email: 'x@x.example', name: null }, 'other');
     const asked = { customer: ref, amount: 500, currency: 'USD', lines: [{ name: 'x', amount: 500 }] };
     const urls = { returnUrl: 'http://x.example', cancelUrl: 'http://x.example' };
@@ -135,7 +135,7 @@ it('says plainly what is wrong', async () => {
   expect((await call('observe', key, '999999')).code).toBe(1);
   expect((await call('refund', key, String(orderId), '--reason', 'x', '--effect', 'y')).code).toBe(2);
   expect((await call('nonsense')).code).toBe(2);
-  await t.app.get(DemoBank).change(bank.account.accountRef, {
+  await t.app.get(DemoBankService).change(bank.account.accountRef, {
     switches: { unavailable: true, slow: false, repeating: false, silent: false, disordered: false },
   });
   const away = await call('observe', key, String(orderId));

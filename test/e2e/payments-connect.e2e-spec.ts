@@ -1,9 +1,9 @@
 import { SealBroken, Sealer } from '#libs/sealed';
 import { HttpClient } from '#libs/testing';
-import { PaymentAccount } from '#domains/payments/payment-account.entity';
+import { PaymentAccount } from '#domains/payment-providers/payment-account.entity';
 import { Order } from '#domains/orders/order.entity';
-import { PayableOrders } from '../../src/domains/checkout';
-import { PaymentProviders } from '../../src/domains/payments';
+import { PayableOrdersService } from '../../src/domains/payments';
+import { PaymentAccountsService } from '../../src/domains/payment-providers';
 import { fanclub } from '../../src/tools/cli/main';
 import { CARDS } from '../support/payments/contract';
 import { runJob } from '../support/run-job';
@@ -84,7 +84,7 @@ it('works again after ENCRYPTION_KEYS were lost, once it is connected again', as
   const [{ fanclubId }] = await accounts();
   const lost = new Sealer([Buffer.alloc(32, 9)]).seal('anything');
   await t.db.query('UPDATE payment_accounts SET secret_sealed = $1, webhook_secret_sealed = $1', [lost]);
-  const enabled = () => t.app.get(PaymentProviders).enabledFor(fanclubId);
+  const enabled = () => t.app.get(PaymentAccountsService).enabledFor(fanclubId);
   await expect(enabled()).rejects.toThrow(SealBroken);
   expect((await connect()).code).toBe(0);
   expect(await (await enabled())!.client.account()).toMatchObject({ ref: 'acct_wire' });
@@ -94,7 +94,7 @@ it('sells a plan at the connected account, whose signed event settles the order'
   await connect();
   const shopper = await Shopper.of(t, await t.given.customer());
   const { orderId } = await shopper.buy(await t.given.plan({ price: '24.99' }));
-  const page = await t.app.get(PayableOrders).pay(await shopper.viewer(), orderId);
+  const page = await t.app.get(PayableOrdersService).pay(await shopper.viewer(), orderId);
   await wire.pay(page!, CARDS.works);
   const [event] = (await wire.eventsFor(wire.endpoints[0])).slice(-1);
   const path = new URL(wire.endpoints[0].url).pathname;

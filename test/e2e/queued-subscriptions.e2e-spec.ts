@@ -1,8 +1,8 @@
 import type { Customer } from '#domains/accounts/customer.entity';
 import type { Plan } from '#domains/plans/plan.entity';
-import { QueuedSubscription } from '#domains/subscriptions/queued-subscription.entity';
-import { Subscription } from '#domains/subscriptions/subscription.entity';
-import { AnotherQueued, GiftsService, PayableOrders, PlanAlreadyQueued } from '../../src/domains/checkout';
+import { QueuedSubscription, Subscription } from '#domains/subscriptions/subscription.entity';
+import { AnotherQueued, GiftsService, PlanAlreadyQueued } from '../../src/domains/checkout';
+import { PayableOrdersService } from '../../src/domains/payments';
 import { Sql } from '../../src/platform/database';
 import type { ModelBank } from '../support/payments/model-bank';
 import { loggedIn } from '../support/logged-in';
@@ -130,7 +130,7 @@ describe('a paid plan that follows a trial', () => {
 
   it('begins at once if the trial ended while it was paid', async () => {
     const { orderId } = await shopper.buy(gold);
-    await t.app.get(PayableOrders).pay(await shopper.viewer(), orderId);
+    await t.app.get(PayableOrdersService).pay(await shopper.viewer(), orderId);
     bank.pay(bank.sessions.at(-1)!.ref);
     t.clock.set('2026-07-01T00:10:00Z');
     await runJob(t, 'payments.watch');

@@ -2,7 +2,7 @@ import { PASSWORD } from '#samples';
 import { Customer } from '#domains/accounts/customer.entity';
 import { Contact } from '#domains/contacts/contact.entity';
 import { Mail } from '../../src/platform/mail';
-import { ShippingAddress } from '#domains/shipping/shipping-address.entity';
+import { ShippingAddress } from '#domains/shipping/shipping.entity';
 import { Api } from '../support/api';
 import { loggedIn } from '../support/logged-in';
 import { Pages } from '../support/pages';

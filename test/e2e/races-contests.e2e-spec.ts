@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Customer } from '#domains/accounts/customer.entity';
-import { ContestEntry } from '#domains/contests/contest-entry.entity';
+import { ContestEntry } from '#domains/contests/contest.entity';
 import type { Answer, Api } from '../support/api';
 import { loggedIn } from '../support/logged-in';
 import { CROWD, expectOneWinner, expectOnly, race, twoServers } from '../support/races';

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { HttpClient } from '#libs/testing';
 import { hundredths } from '#libs/money';
 import type { Plan } from '#domains/plans/plan.entity';
-import { Observing } from '../../src/domains/checkout';
-import { PaymentProviders } from '../../src/domains/payments';
+import { ObservationsService } from '../../src/domains/payments';
+import { PaymentAccountsService } from '../../src/domains/payment-providers';
 import { Published } from '../../src/platform/published';
 import { sessionCookie } from '../support/logged-in';
 import { Pages, type VisitedPage } from '../support/pages';
@@ -85,7 +85,9 @@ const found = async (order: number): Promise<Found> =>
 /** What the bank took for an order, in hundredths. */
 async function taken(order: number): Promise<bigint[]> {
   const attempts = await t.db.query<{ id: number }[]>('SELECT id FROM payments WHERE order_id = $1', [order]);
-  const { client } = (await t.app.get(PaymentProviders).account(bank.account.fanclubId, bank.account.id))!;
+  const { client } = (await t.app
+    .get(PaymentAccountsService)
+    .account(bank.account.fanclubId, bank.account.id))!;
   const amounts: bigint[] = [];
   for await (const { ownNumber, amount } of client.taken(new Date(0), new Date(Date.now() + 60_000)))
     if (attempts.some(({ id }) => id === ownNumber)) amounts.push(hundredths(amount));
@@ -123,7 +125,7 @@ describe(`${CROWD} simultaneous requests, over two server processes`, () => {
     await crowd<unknown>((server, n) => {
       if (n % 3 === 0) return browser(n).open(`${page.path}/return`);
       if (n % 3 === 1) return reportPaid(server, before);
-      return t.app.get(Observing).observe(fanclub, before.payment, 'watch');
+      return t.app.get(ObservationsService).observe(fanclub, before.payment, 'watch');
     });
     await eventsProcessed();
     receipts += 1;

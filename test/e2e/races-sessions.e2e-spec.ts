@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { IsNull } from 'typeorm';
 import type { Customer } from '#domains/accounts/customer.entity';
-import { Session } from '#domains/sessions/session.entity';
+import { Session } from '#platform/access/session.entity';
 import { PASSWORD } from '#samples';
 import { Api, type Answer } from '../support/api';
 import { loggedIn } from '../support/logged-in';

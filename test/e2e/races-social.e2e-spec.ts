@@ -1,5 +1,4 @@
-import type { Customer } from '#domains/accounts/customer.entity';
-import { Authentication } from '#domains/social/authentication.entity';
+import { type Customer, Authentication } from '#domains/accounts/customer.entity';
 import type { Answer, Api } from '../support/api';
 import { loggedIn, withSession } from '../support/logged-in';
 import { CROWD, expectOneWinner, expectOnly, isOverload, race, twoServers } from '../support/races';

@@ -1,6 +1,6 @@
 import type { Customer } from '#domains/accounts/customer.entity';
-import { Payment } from '#domains/checkout/payment.entity';
-import { Refund } from '#domains/checkout/refund.entity';
+import { Payment } from '#domains/payments/payment.entity';
+import { Refund } from '#domains/payments/refunds/refund.entity';
 import { Order } from '#domains/orders/order.entity';
 import { Shipment } from '#domains/orders/shipment.entity';
 import type { Plan } from '#domains/plans/plan.entity';
@@ -9,14 +9,14 @@ import {
   NothingPaid,
   NothingQueued,
   NothingToRestore,
-  Observing,
-  PayableOrders,
-  PaymentTools,
-  Refunding,
+  ObservationsService,
+  PayableOrdersService,
+  PaymentCommandsService,
+  RefundsService,
   type RefundWish,
   WrongRefundAmount,
-} from '../../src/domains/checkout';
-import { ProviderUnavailable } from '../../src/domains/payments';
+} from '../../src/domains/payments';
+import { ProviderUnavailable } from '../../src/domains/payment-providers';
 import type { ModelBank } from '../support/payments/model-bank';
 import { modelCheckout } from '../support/payments/with-model-bank';
 import { refundOrder, requestRefund } from '../support/payments/refund';
@@ -37,7 +37,7 @@ beforeEach(async () => {
 });
 afterEach(() => jest.restoreAllMocks());
 
-const refunding = (): Refunding => t.app.get(Refunding);
+const refunding = (): RefundsService => t.app.get(RefundsService);
 const only = async <Row extends object>(entity: new () => Row): Promise<Row> =>
   (await t.db.getRepository(entity).find())[0];
 
@@ -104,14 +104,14 @@ describe('a refund', () => {
     await t.given.upgrade(former, plan);
     const { id } = await t.given.subscription({ customer, plan: former });
     const { orderId } = await shopper.buy(plan);
-    await t.app.get(PayableOrders).pay(await shopper.viewer(), orderId);
+    await t.app.get(PayableOrdersService).pay(await shopper.viewer(), orderId);
     await t.db.query('UPDATE subscriptions SET cancelled = true, cancelled_at = $2 WHERE id = $1', [
       id,
       t.clock.now(),
     ]);
     t.clock.advance(60);
     bank.pay(bank.sessions[0].ref);
-    await t.app.get(PayableOrders).observed(await shopper.viewer(), orderId);
+    await t.app.get(PayableOrdersService).observed(await shopper.viewer(), orderId);
     await refunded(orderId, { effect: 'restore' });
     expect((await t.db.getRepository(Subscription).find()).map(({ cancelled }) => cancelled)).toEqual([
       true,
@@ -185,11 +185,11 @@ describe('a refund', () => {
     expect(bank.refunds).toMatchObject([{ idempotencyKey }]);
   });
 
-  it('whose answer was lost is made once, also if the provider has forgotten its key', async () => {
+  it('whose answer was lost is made once, also if its key has expired at the provider', async () => {
     const orderId = await paidOrder();
     bank.losesNext = true;
     await expect(refunded(orderId, { amount: '5.00' })).rejects.toThrow(ProviderUnavailable);
-    Object.assign(bank.refunds[0], { idempotencyKey: 'forgotten' });
+    Object.assign(bank.refunds[0], { idempotencyKey: 'expired' });
     t.clock.advance(25 * 3600);
     await runJob(t, 'refunds.follow');
     expect(await only(Refund)).toMatchObject({ state: 'succeeded', providerRef: bank.refunds[0].ref });
@@ -236,21 +236,21 @@ describe('a refund', () => {
 async function paidTwice(): Promise<{ orderId: number }> {
   const first = await shopper.buy(plan);
   const viewer = await shopper.viewer();
-  await t.app.get(PayableOrders).pay(viewer, first.orderId);
-  await t.app.get(Observing).close(viewer.fanclub, first.orderId, 'cancelled', 'cancel');
+  await t.app.get(PayableOrdersService).pay(viewer, first.orderId);
+  await t.app.get(ObservationsService).close(viewer.fanclub, first.orderId, 'cancelled', 'cancel');
   t.clock.advance(60);
   await paidOrder();
   bank.sessions[0].outcome = 'open';
   bank.pay(bank.sessions[0].ref);
   const [lost] = await t.db.getRepository(Payment).find({ order: { id: 'ASC' } });
-  await t.app.get(Observing).observe(viewer.fanclub, lost.id, 'webhook');
+  await t.app.get(ObservationsService).observe(viewer.fanclub, lost.id, 'webhook');
   return first;
 }
 
 describe('a surplus payment', () => {
   it('goes back by itself, and its buyer reads so', async () => {
     const { orderId } = await paidTwice();
-    const { progress } = await t.app.get(PayableOrders).find(await shopper.viewer(), orderId);
+    const { progress } = await t.app.get(PayableOrdersService).find(await shopper.viewer(), orderId);
     expect(progress).toBe('surplus');
     expect(await runJob(t, 'refunds.follow')).toBe(1);
     expect(await runJob(t, 'refunds.follow')).toBe(0);
@@ -269,13 +269,13 @@ describe('a surplus payment', () => {
     }
     expect(await t.db.getRepository(Refund).find()).toMatchObject([{ state: 'failed' }]);
     const { fanclub } = await shopper.viewer();
-    const { problems } = await t.app.get(PaymentTools).status(fanclub);
+    const { problems } = await t.app.get(PaymentCommandsService).status(fanclub);
     expect(problems.map(({ kind }) => kind)).toEqual(['refund_failed']);
     bank.refuses = null;
     t.clock.advance(24 * 3600);
     await runJob(t, 'refunds.follow');
     expect(bank.balance).toBe(2499n);
-    expect((await t.app.get(PaymentTools).status(fanclub)).problems).toEqual([]);
+    expect((await t.app.get(PaymentCommandsService).status(fanclub)).problems).toEqual([]);
   });
 
   it.each([
@@ -290,7 +290,10 @@ describe('a surplus payment', () => {
     if (wasMade) {
       bank.refunds[0].outcome = 'failed';
       expect(await refunding().submit(fanclub.id, id, 'webhook')).toBe('failed');
-    } else expect(await t.app.get(PaymentTools).resolve(fanclub, 'refund', id, 'transferred')).toBe(true);
+    } else
+      expect(await t.app.get(PaymentCommandsService).resolve(fanclub, 'refund', id, 'transferred')).toBe(
+        true,
+      );
     bank.refuses = null;
     t.clock.advance(48 * 3600);
     expect(await runJob(t, 'refunds.follow')).toBe(0);
@@ -304,15 +307,15 @@ describe('a surplus payment', () => {
       bank.losesNext = call === 'openCheckout' && moment === 'after';
       await Promise.resolve();
     };
-    await expect(t.app.get(PayableOrders).pay(viewer, orderId)).rejects.toThrow(ProviderUnavailable);
+    await expect(t.app.get(PayableOrdersService).pay(viewer, orderId)).rejects.toThrow(ProviderUnavailable);
     bank.gate = () => Promise.resolve();
     t.clock.advance(180);
-    await t.app.get(PayableOrders).pay(viewer, orderId);
+    await t.app.get(PayableOrdersService).pay(viewer, orderId);
     bank.pay(bank.sessions[1].ref);
-    await t.app.get(PayableOrders).observed(viewer, orderId);
+    await t.app.get(PayableOrdersService).observed(viewer, orderId);
     bank.payLate(bank.sessions[0].ref);
     const [first] = await t.db.getRepository(Payment).find({ order: { id: 'ASC' } });
-    await t.app.get(Observing).observe(viewer.fanclub, first.id, 'webhook');
+    await t.app.get(ObservationsService).observe(viewer.fanclub, first.id, 'webhook');
     bank.refuses = 'balance_insufficient';
     await runJob(t, 'refunds.follow');
     bank.refuses = null;

@@ -1,7 +1,8 @@
 import { Customer } from '#domains/accounts/customer.entity';
-import { PaymentMethod } from '#domains/payments/payment-method.entity';
+import { PaymentMethod } from '#domains/payments/customers/payment-method.entity';
 import { PASSWORD } from '#samples';
-import { PaymentProviders, SavedCards, type StoredCard } from '../../src/domains/payments';
+import { PaymentAccountsService } from '../../src/domains/payment-providers';
+import { SavedCardsService, type StoredCard } from '../../src/domains/payments';
 import { Sql } from '../../src/platform/database';
 import { withAutomaticRenewal } from '../support/payments/automatic-renewal';
 import { CARDS } from '../support/payments/contract';
@@ -75,7 +76,7 @@ describe('the page of the saved card', () => {
     const removed = await (await pages.send(`${root}/saved-card/remove`, hidden(two))).follow();
     expect(removed.text).toContain('You have no saved card');
     expect(await renews()).toBe(false);
-    expect((await cards())[1]).toMatchObject({ detachedAt: t.clock.now(), forgottenAt: t.clock.now() });
+    expect((await cards())[1]).toMatchObject({ detachedAt: t.clock.now(), deletedAt: t.clock.now() });
     expect(await kept()).toEqual([card.providerRef]);
   });
 
@@ -185,7 +186,7 @@ describe('a card that was replaced', () => {
     const owner = { fanclub: fanclubId, customer: customerId, account: accountId };
     await t.app
       .get(Sql)
-      .transaction((tx) => t.app.get(SavedCards).store(tx, { ...owner, card, consentText }));
+      .transaction((tx) => t.app.get(SavedCardsService).store(tx, { ...owner, card, consentText }));
   }
   const current = async () => (await cards()).filter(({ detachedAt }) => detachedAt === null);
 
@@ -194,7 +195,7 @@ describe('a card that was replaced', () => {
     expect(await kept()).toEqual([one.providerRef, other.providerRef]);
     expect(await runJob(t, 'cards.forget')).toBe(1);
     expect(await kept()).toEqual([other.providerRef]);
-    expect((await cards()).map(({ forgottenAt }) => forgottenAt)).toEqual([t.clock.now(), null]);
+    expect((await cards()).map(({ deletedAt }) => deletedAt)).toEqual([t.clock.now(), null]);
     expect([await runJob(t, 'cards.forget'), await renews()]).toEqual([0, true]);
   });
 
@@ -229,7 +230,7 @@ describe('a card that was replaced', () => {
     t.clock.advance(60);
     await saved(await pages.open(`${root}/saved-card`), CARDS.declinedLater);
     const third = (await cards())[2];
-    const providers = t.app.get(PaymentProviders);
+    const providers = t.app.get(PaymentAccountsService);
     const accountOf = providers.accountOf.bind(providers);
     let again = one;
     jest.spyOn(providers, 'accountOf').mockImplementationOnce(async (card) => {
@@ -246,7 +247,7 @@ describe('a card that was replaced', () => {
 
 describe('an event about a card', () => {
   /** Processes an event that the payment service has sent. */
-  async function told({ accountId, fanclubId, providerRef }: PaymentMethod): Promise<number> {
+  async function notified({ accountId, fanclubId, providerRef }: PaymentMethod): Promise<number> {
     const { eventRef } = await t.given.paymentEvent({
       ...{ fanclubId, accountId, subject: 'card', objectRef: providerRef, processedAt: null },
     });
@@ -259,7 +260,7 @@ describe('an event about a card', () => {
     await t.db.query(
       `UPDATE demo_bank.objects SET content = content || '{"expMonth": 3, "expYear": 2034, "last4": "0341"}' WHERE kind = 'card'`,
     );
-    expect(await told(card)).toBe(1);
+    expect(await notified(card)).toBe(1);
     expect(await cards()).toEqual([
       { ...card, expMonth: 3, expYear: 2034, last4: '0341', updatedAt: t.clock.now() },
     ]);
@@ -272,9 +273,9 @@ describe('an event about a card', () => {
     await t.db.query(
       `UPDATE demo_bank.objects SET content = content || '{"isDeleted": true}' WHERE kind = 'card'`,
     );
-    expect(await told(card)).toBe(1);
+    expect(await notified(card)).toBe(1);
     expect(await cards()).toEqual([
-      expect.objectContaining({ detachedAt: t.clock.now(), forgottenAt: t.clock.now() }),
+      expect.objectContaining({ detachedAt: t.clock.now(), deletedAt: t.clock.now() }),
     ]);
     expect([await renews(), (await pages.open(`${root}/saved-card`)).text]).toEqual([
       ...[false, expect.stringContaining('You have no saved card')],
@@ -289,12 +290,12 @@ describe('an event about a card', () => {
       `UPDATE demo_bank.objects SET content = content || '{"expYear": 2034}' WHERE kind = 'card'`,
     );
     const [replaced] = await cards();
-    expect(await told(replaced)).toBe(1);
+    expect(await notified(replaced)).toBe(1);
     expect((await cards())[0]).toEqual(replaced);
     await runJob(t, 'cards.forget');
     const before = await cards();
-    expect(await told(before[0])).toBe(1);
-    expect(await told({ ...before[0], providerRef: 'card_of_another_system' })).toBe(1);
+    expect(await notified(before[0])).toBe(1);
+    expect(await notified({ ...before[0], providerRef: 'card_of_another_system' })).toBe(1);
     expect([await cards(), await renews()]).toEqual([before, true]);
   });
 });

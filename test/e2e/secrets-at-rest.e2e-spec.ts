@@ -105,7 +105,7 @@ it('neither the database nor the log contains a secret in clear', async () => {
   await t.given.organizationKey({ key: ORGANIZATION_KEY });
   const server = await startServerProcess(t.config.database.url, {
     LOG_LEVEL: 'trace',
-    MAIL_WORKER: 'true',
+    RUN_JOBS: 'true',
     SMTP_URL: mailServer.url,
   });
   const api = new Api(server.origin, t.given);

@@ -1,6 +1,6 @@
 import { type FastifyReply, fastify } from 'fastify';
 import { registerSessions, SessionCookies } from '#libs/session';
-import { Session } from '#domains/sessions/session.entity';
+import { Session } from '#platform/access/session.entity';
 import { PASSWORD } from '#samples';
 import type { Answer, Api } from '../support/api';
 import { loggedIn } from '../support/logged-in';

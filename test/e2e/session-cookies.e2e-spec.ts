@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify';
 import { countStatements, HttpClient } from '#libs/testing';
 import { SessionCookies } from '#libs/session';
 import type { Customer } from '#domains/accounts/customer.entity';
-import { Session } from '#domains/sessions/session.entity';
+import { Session } from '#platform/access/session.entity';
 import { PASSWORD } from '#samples';
 import type { Answer, Api } from '../support/api';
 import { loggedIn } from '../support/logged-in';

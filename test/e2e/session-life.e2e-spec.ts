@@ -1,4 +1,4 @@
-import { Session } from '#domains/sessions/session.entity';
+import { Session } from '#platform/access/session.entity';
 import { loggedIn, withSession } from '../support/logged-in';
 import type { Api } from '../support/api';
 import { testApp } from '../support/start-test-app';

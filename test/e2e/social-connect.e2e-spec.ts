@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { countStatements } from '#libs/testing';
-import { Authentication } from '#domains/social/authentication.entity';
+import { Authentication } from '#domains/accounts/customer.entity';
 import type { Answer, Api } from '../support/api';
 import { loggedIn } from '../support/logged-in';
 import { invalidRequest, signedRequest, UNREADABLE_REQUESTS, UNSUPPORTED } from '../support/signed-request';
@@ -27,10 +27,10 @@ describe('POST /account/connect/social', () => {
     await t.given.loginProvider();
     const { customer, api } = await customerWithSession();
 
-    const { code, headers, text } = await connect(api);
+    const { code, cookies, text } = await connect(api);
 
     expect([code, text]).toEqual([200, CONNECTED]);
-    expect(headers.getSetCookie()).toEqual([]);
+    expect(cookies).toEqual([]);
     expect(await links()).toEqual([
       { fanclub_id: customer.fanclubId, customer_id: customer.id, name: 'social', uid: '1001' },
     ]);

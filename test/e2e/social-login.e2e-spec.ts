@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { hashToken, newToken } from '#libs/token';
 import { countStatements } from '#libs/testing';
 import type { Customer } from '#domains/accounts/customer.entity';
-import { Session } from '#domains/sessions/session.entity';
+import { Session } from '#platform/access/session.entity';
 import { PASSWORD } from '#samples';
 import { untilWaiting } from '../support/lock-waits';
 import { loggedIn } from '../support/logged-in';

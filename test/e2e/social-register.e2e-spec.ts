@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { Passwords } from '#libs/password';
 import { countStatements } from '#libs/testing';
 import { Customer } from '#domains/accounts/customer.entity';
-import { Session } from '#domains/sessions/session.entity';
+import { Session } from '#platform/access/session.entity';
 import type { Answer, Api } from '../support/api';
 import { untilWaiting } from '../support/lock-waits';
 import { withSession } from '../support/logged-in';
@@ -49,7 +49,7 @@ describe('POST /account/register', () => {
     await t.given.loginProvider();
     const { customer, plan, api } = await freePlanBought();
 
-    const { code, headers, body } = await register(api);
+    const { code, cookies, body } = await register(api);
 
     expect(code).toBe(200);
     expect(Object.keys(body)).toEqual(['status', 'customer']);
@@ -77,7 +77,7 @@ describe('POST /account/register', () => {
       'subscription',
     ]);
     expect(body.customer.subscription.plan).toMatchObject({ id: plan.id, name: plan.name });
-    expect(headers.getSetCookie()).toHaveLength(1);
+    expect(cookies).toHaveLength(1);
     expect(await stored(customer)).toMatchObject({
       email: 'Ada@x.example',
       registered: true,

@@ -1,5 +1,5 @@
 import { verifyAudits } from '../../src/platform/staff';
-import type { StaffAudit } from '../../src/platform/staff/staff-audit.entity';
+import type { StaffAudit } from '../../src/platform/staff/audit/staff-audit.entity';
 import { Sql } from '../../src/platform/database';
 import { fanclub } from '../../src/tools/cli/main';
 import type { StaffInput } from '#samples';

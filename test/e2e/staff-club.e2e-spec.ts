@@ -1,4 +1,4 @@
-import { FanclubKey } from '../../src/platform/tenants/fanclub-key.entity';
+import { FanclubKey } from '../../src/platform/tenants/fanclub.entity';
 import { mailsOf } from '../support/mails-of';
 import { staffOf } from '../support/staff-client';
 import { testApp } from '../support/start-test-app';

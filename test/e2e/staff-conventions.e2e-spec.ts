@@ -1,5 +1,5 @@
 import type { StaffInput } from '#samples';
-import { describeStaffApi } from '../../src/describe-api';
+import { describeStaffApi } from '../../src/app/describe-api';
 import type { StaffReply } from '../staff/staff-caller';
 import { isOfOrganization, STAFF_BASE, type StaffRoute, staffRoutes } from '../staff/staff-routes';
 import { StaffWorld } from '../staff/staff-world';
@@ -12,6 +12,13 @@ interface Parameter {
   readonly name: string;
   readonly schema: { readonly enum?: readonly string[] };
 }
+
+it('the document of the routes is served to staff who are logged in', async () => {
+  const kim = await staffOf(t, 'viewer');
+  const { status, body } = await kim.get('/openapi.json');
+  expect([status, body.openapi]).toEqual([200, '3.1.0']);
+  expect(Object.keys(body.paths).sort()).toEqual(Object.keys((await describeStaffApi()).paths).sort());
+}, 60_000);
 
 describe('the routes for staff', () => {
   let world: StaffWorld;
@@ -46,7 +53,7 @@ describe('the routes for staff', () => {
 
   it('sort lists by each documented field, and refuse every other parameter and value', async () => {
     const faults: string[] = [];
-    const lists = routesWith('page');
+    const lists = routesWith('per_page');
     for (const route of lists) {
       const known = parameters.get(route.name)!.find(({ name }) => name === 'sort')!.schema.enum!;
       const tried: [Record<string, string>, number][] = [

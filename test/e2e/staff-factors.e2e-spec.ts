@@ -1,6 +1,6 @@
 import { HttpClient, Authenticator } from '#libs/testing';
 import { PASSWORD } from '#samples';
-import type { Staff } from '../../src/platform/staff/staff.entity';
+import type { Staff } from '../../src/platform/staff/people/staff.entity';
 import type { Api } from '../support/api';
 import { loggedIn } from '../support/logged-in';
 import { codeAt, StaffClient, staffOf } from '../support/staff-client';

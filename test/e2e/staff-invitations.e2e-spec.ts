@@ -1,8 +1,8 @@
 import { generateSync } from 'otplib';
 import { Sql } from '../../src/platform/database';
 import { disableStaff, inviteStaff, resetStaff, type Role } from '../../src/platform/staff';
-import { StaffPasskey } from '../../src/platform/staff/staff-passkey.entity';
-import type { Staff } from '../../src/platform/staff/staff.entity';
+import { StaffPasskey } from '../../src/platform/staff/login/staff-login.entity';
+import type { Staff } from '../../src/platform/staff/people/staff.entity';
 import { Organization } from '../../src/platform/tenants';
 import { PASSWORD as GIVEN_PASSWORD } from '#samples';
 import { mailsOf } from '../support/mails-of';

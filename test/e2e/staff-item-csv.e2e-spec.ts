@@ -170,6 +170,30 @@ it('exports events with a row for each link, so that the import of the file chan
   expect(await kim.text(await path('events.csv'))).toBe(file);
 });
 
+it('has a column for every field of a plan or event that fits into a cell, HTML last', async () => {
+  const kim = await staffOf(t, 'manager');
+  await plans(kim);
+  await events(kim);
+  const columnsOf = async (list: string) => (await kim.text(await path(`${list}.csv`))).trim().split(/[,\r]/);
+  const fieldsOf = (value: object, prefix: string, ...without: string[]) =>
+    Object.keys(value).flatMap((field) => (without.includes(field) ? [] : [prefix + field]));
+  const [plan] = await all(kim, 'plans');
+  const ofPlan = fieldsOf(plan, '', 'package', 'upgrades', 'benefits');
+  const inPlans = (await columnsOf('plans')).slice(0, ofPlan.length);
+  expect([...inPlans].sort()).toEqual([...ofPlan].sort());
+  expect(inPlans.slice(-3)).toEqual(['description', 'online_benefits', 'annotations']);
+  const [event] = (await all(kim, 'events')) as unknown as { venue: object; links: object[] }[];
+  const ofVenue = fieldsOf(event.venue, 'venue_');
+  const ofEvent = [
+    ...fieldsOf(event, '', 'venue', 'links'),
+    ...ofVenue,
+    ...fieldsOf(event.links[0], 'link_'),
+  ];
+  const inEvents = (await columnsOf('events')).slice(0, ofEvent.length);
+  expect([...inEvents].sort()).toEqual([...ofEvent].sort());
+  expect(inEvents.at(-1)).toBe('link_code_instructions');
+});
+
 it('imports an exported file without ids as new events', async () => {
   const kim = await staffOf(t, 'manager');
   await events(kim);

@@ -187,6 +187,30 @@ describe('extend and cancel', () => {
     expect((await act(kim, member, 'cancel', { when: 'now', reason: 'x' })).status).toBe(422);
   });
 
+  it('leave a membership pending that is cancelled before its start, as the API shows it', async () => {
+    const kim = await staffOf(t);
+    const customer = await t.given.customer();
+    await t.given.subscription({ customer, startDate: daysFrom(t.clock.now(), 10) });
+    expect((await act(kim, customer, 'cancel', { when: 'now', reason: 'x' })).status).toBe(200);
+    const page = `/fanclubs/${(await t.given.tenant!).id}/members/${customer.id}`;
+
+    // Sessions do not last until the start.
+    const shown = async () => [
+      (await (await loggedIn(t, customer)).get('/subscriptions')).body.subscriptions,
+      (await (await staffOf(t)).get(page)).body,
+    ];
+
+    expect(await shown()).toMatchObject([
+      [{ status: 'pending' }],
+      { state: 'none', subscriptions: [{ state: 'pending', cancelled: true }] },
+    ]);
+    t.clock.set(daysFrom(t.clock.now(), 10));
+    expect(await shown()).toMatchObject([
+      [{ status: 'expired' }],
+      { state: 'none', subscriptions: [{ state: 'cancelled', cancelled: true }] },
+    ]);
+  });
+
   it('give at most one term if support does it', async () => {
     const sam = await staffOf(t, 'support');
     const [year, forever] = [await t.given.plan({ duration: 12 }), await t.given.plan({ duration: null })];

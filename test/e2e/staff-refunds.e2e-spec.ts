@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Customer } from '#domains/accounts/customer.entity';
-import { Refund } from '#domains/checkout/refund.entity';
+import { Refund } from '#domains/payments/refunds/refund.entity';
 import type { Plan } from '#domains/plans/plan.entity';
 import { Subscription } from '#domains/subscriptions/subscription.entity';
 import type { ModelBank } from '../support/payments/model-bank';
@@ -149,7 +149,9 @@ describe('the payments of an order', () => {
     const paid = { state: 'succeeded', amount: '24.99', refunded: '4.99', currency: 'USD' };
     expect(body).toMatchObject({
       receipt_number: 1,
-      payments: [{ ...paid, card: { brand: 'visa', last4: '4242' }, failure: null }],
+      payments: [
+        { ...paid, provider_title: 'Demo bank', card: { brand: 'visa', last4: '4242' }, failure: null },
+      ],
       refunds: [{ amount: '4.99', state: 'succeeded', reason: 'came twice', by: expect.any(String) }],
       refundable: { most: '20.00', left: '20.00', currency: 'USD', effects: ['keep', 'cancel'] },
     });

@@ -176,7 +176,7 @@ describe('`npm run serve`', () => {
 
   it('prints a summary: version, commit, database host, base URL, mail transport, disabled features', async () => {
     const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
-    const text = await output(SERVE, { MAIL_WORKER: 'true' }, SERVING);
+    const text = await output(SERVE, { RUN_JOBS: 'true' }, SERVING);
     const line = linesOf(text).find(({ msg }) => msg === 'serving');
     const { host, pathname } = new URL(database.url);
     expect(line).toMatchObject({
@@ -203,7 +203,7 @@ describe('`npm run serve`', () => {
           ANSWER_MEMORY_MB: '0',
           TRUST_PROXY: '10.0.0.1',
           DATABASE_NAMED_STATEMENTS: 'false',
-          MAIL_WORKER: 'true',
+          RUN_JOBS: 'true',
         },
         SERVING,
       );
@@ -341,7 +341,7 @@ describe('a link in a mail', () => {
   /** Signs up for the contact list, and resolves with the log line of the mail. */
   async function mailLine(script: string, environment: NodeJS.ProcessEnv): Promise<Line> {
     const port = await freePort();
-    const served = await output(script, { MAIL_WORKER: 'true', PORT: String(port), ...environment }, SERVING);
+    const served = await output(script, { RUN_JOBS: 'true', PORT: String(port), ...environment }, SERVING);
     expect(served).not.toMatch(STACK);
     const running = processes.at(-1)!;
     await fetch(`http://127.0.0.1:${port}/api/v1/contacts?key=demo-tin-comets`, {

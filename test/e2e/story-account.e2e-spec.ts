@@ -6,7 +6,7 @@ import { Pages } from '../support/pages';
 import { testApp } from '../support/start-test-app';
 
 const t = testApp(async () => ({
-  MAIL_WORKER: 'true',
+  RUN_JOBS: 'true',
   DATA_DIR: await mkdtemp(join(tmpdir(), 'story-account-')),
 }));
 afterAll(() => rm(t.config.dataDir, { recursive: true, force: true }));

@@ -38,6 +38,3 @@ export const CATALOGUE_ADDRESS = {
   postal_code: 'SW1Y 4JH',
   country: 'GB',
 };
-
-/** In `notAsked`: only requests of staff send the statement. test/e2e/staff-tenants tries it. */
-export const BY_STAFF = 'a request of staff';

@@ -7,8 +7,11 @@ export type * from './staff-route-sample';
 
 type Generated = 'id' | 'createdAt' | 'updatedAt';
 
-/** All columns of a row to be saved, without those that the database fills in itself. */
-export type New<E> = Omit<E, Generated> & Partial<Pick<E, Generated & keyof E>>;
+type MayBeNull<E> = { [Name in keyof E]: null extends E[Name] ? Name : never }[keyof E];
+
+/** The columns of a row to be saved. Those that the database fills in itself, or that may be null, may be absent. */
+export type New<E> = Omit<E, Generated | MayBeNull<E>> &
+  Partial<Pick<E, (Generated & keyof E) | MayBeNull<E>>>;
 
 /**
  * Builds the world of one test, row by row: `await given.subscription({ customer, plan })`. Its makers are those of all
@@ -44,7 +47,16 @@ export class Given {
   async save<Row extends object>(entity: EntityTarget<Row>, columns: New<Row>): Promise<Row> {
     const repository = this.dataSource.getRepository(entity);
     const now = this.clock.now();
-    const row = repository.create({ createdAt: now, updatedAt: now, ...columns } as DeepPartial<Row>);
+    const nullable = repository.metadata.columns.filter(
+      ({ isNullable, default: usual }) => isNullable && !usual,
+    );
+    const nulls = Object.fromEntries(nullable.map(({ propertyName }) => [propertyName, null]));
+    const row = repository.create({
+      ...nulls,
+      createdAt: now,
+      updatedAt: now,
+      ...columns,
+    } as DeepPartial<Row>);
     await repository.insert(row);
     return row;
   }

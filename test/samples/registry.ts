@@ -34,7 +34,7 @@ export const ROUTE_SAMPLES: Readonly<Record<string, RouteSample>> = merged('rout
 /** The samples of all routes for staff, as `GET /fanclubs/:fanclubId/events`. */
 export const STAFF_SAMPLES: Readonly<Record<string, StaffRouteSample>> = merged('staff');
 
-type Lists = 'examples' | 'filteredById' | 'guardedBy' | 'notAsked' | 'routes' | 'staff';
+type Lists = 'acrossFanclubs' | 'examples' | 'filteredById' | 'guardedBy' | 'notAsked' | 'routes' | 'staff';
 
 /** One of the lists of all samples. */
 export function merged<Name extends Lists>(name: Name): NonNullable<Samples[Name]> {

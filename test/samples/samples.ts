@@ -30,13 +30,20 @@ export interface Samples {
   readonly staff?: Readonly<Record<string, StaffRouteSample>>;
 
   /**
-   * Statements whose tenant filters are redundant, since they also name an id that was found in the fan club
+   * Statements that requests send and whose tenant filters are redundant there, since they also name an id that was found in the fan club
    * just before. Each with the owner of that id.
    */
   readonly filteredById?: Readonly<Record<string, string>>;
   /** Statements whose tenant filters are redundant because other statements refuse first; each with those. */
   readonly guardedBy?: Readonly<Record<string, readonly string[]>>;
-  /** Statements that no request of the tenant matrix sends, each with the code that does. */
+  /**
+   * Makes rows in states that only jobs, staff and purchases meet, and returns the parameters of statements that find them. Only
+   * needed if test/contract/tenants-of-statements does not find them in the other rows.
+   */
+  statements?(scene: StatementScene): Promise<Readonly<Record<string, Readonly<Record<string, unknown>>>>>;
+  /** Statements that return rows of any fan club by intention, each with the reason. */
+  readonly acrossFanclubs?: Readonly<Record<string, string>>;
+  /** Statements of a fan club whose tenant filters cannot be tested, each with the reason. */
   readonly notAsked?: Readonly<Record<string, string>>;
 
   /** Every field that the folder adds to catalogue files: of the fan club, and of a customer. */
@@ -77,6 +84,14 @@ export interface Scene {
   textFor(audience: Audience): string;
   /** The Cookie header's value for a session. */
   cookieOf(token: string): string;
+}
+
+/** A fan club with all rows, from which another one asks for statements. */
+export interface StatementScene extends Pick<Scene, 'given' | 'now'> {
+  /** The owner of new rows. */
+  readonly club: Club;
+  /** The fan club in the parameter `fanclub`, which must not affect them. */
+  readonly asking: Club;
 }
 
 /** A customer during their creation. New rows are visible to this customer only. */

@@ -1,9 +1,14 @@
-import type { Club } from '#samples';
-import { hoursFrom } from '#samples';
+import { type Club, hoursFrom } from '#samples';
 import '../../src/domains';
 import { Published } from '../../src/platform/published';
-import { type Permission, PERMISSIONS, type Role, ROLES } from '../../src/platform/staff/permissions';
-import { StepTokens } from '../../src/platform/staff/step-tokens';
+import {
+  type Grants,
+  type Permission,
+  PERMISSIONS,
+  type Role,
+  ROLES,
+} from '../../src/platform/staff/permissions';
+import { StepTokens } from '../../src/platform/staff/login/step-tokens';
 import type { TestApp } from '../support/start-test-app';
 import { CanaryGiven } from '../tenants/canary-given';
 import { Snapshot } from '../tenants/snapshot';
@@ -16,9 +21,10 @@ import type { StaffRoute } from './staff-routes';
 export const PLACES = ['own club', 'whole organization', 'sibling club', 'other organization'] as const;
 export type Place = (typeof PLACES)[number];
 
-/** The table of permissions as it is in the source, even if a test changes the one that the service uses. */
-export const GRANTS: Readonly<Record<Permission, Partial<Record<Role, unknown>>>> =
-  structuredClone(PERMISSIONS);
+/** The permissions as they are in the source, even if a test changes those that the service uses. */
+export const GRANTS = Object.fromEntries(
+  PERMISSIONS.names().map((permission) => [permission, PERMISSIONS.get(permission)]),
+) as Readonly<Record<Permission, Grants>>;
 
 /** The people who send the requests of the matrix. */
 export interface StaffSenders {
@@ -90,9 +96,9 @@ export class StaffWorld {
     this.t.app.get(Published).snapshots.dropAll();
     const tables = new Set<string>();
     const sent = () => {
-      const { names, written } = this.watch.take();
-      for (const table of written) tables.add(table);
-      return { names, written: [...tables] };
+      const taken = this.watch.take();
+      for (const table of taken.written) tables.add(table);
+      return { ...taken, written: [...tables] };
     };
     try {
       return await work(sent);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { StripeProvider } from '../../src/domains/payments/stripe/stripe-provider';
+import { StripeProvider } from '../../src/domains/payment-providers/stripe/stripe-provider';
 import { describeWithoutPages } from '../support/stripe/without-pages';
 
 const secret = process.env.STRIPE_TEST_KEY!;

@@ -1,15 +1,12 @@
-import { pbkdf2Sync } from 'node:crypto';
 import { appendFileSync, readFileSync } from 'node:fs';
 
 /** What a spec file costs, in processor seconds of the worker and of the child processes that have ended. */
-export interface Cost {
+interface Cost {
   readonly file: string;
   /** To load the file and the modules that no earlier file has loaded. */
   readonly loading: number;
   /** Its tests and hooks. */
   readonly running: number;
-  /** The seconds of the unit of work on this machine. */
-  readonly unit: number;
 }
 
 /** Clock ticks a second of Linux, the unit of /proc/self/stat. */
@@ -31,29 +28,13 @@ function childSeconds(): number {
   }
 }
 
-let unit: number | undefined;
-
-/** The processor seconds of a fixed amount of work, so that limits hold on every machine. Measured once in a process. */
-function unitOfWork(): number {
-  if (unit === undefined) {
-    const samples = [1, 2, 3].map(() => {
-      const since = processorSeconds();
-      pbkdf2Sync('password', 'salt', 200_000, 64, 'sha512');
-      return processorSeconds() - since;
-    });
-    [, unit] = samples.sort((a, b) => a - b);
-  }
-  return unit;
-}
-
 /**
  * Measures a spec file between its first and its last hook, and adds a line to the file `TEST_COSTS`, if there is one. Call it where
  * the hooks and tests of the file are declared.
  *
  * @param load declares them; absent if Jest does
- * @param onMeasured receives the cost after the last hook
  */
-export function measureFile(file: string, load?: () => void, onMeasured?: (cost: Cost) => void): void {
+export function measureFile(file: string, load?: () => void): void {
   let since: number;
   beforeAll(() => {
     since = processorSeconds();
@@ -63,8 +44,7 @@ export function measureFile(file: string, load?: () => void, onMeasured?: (cost:
   const loading = processorSeconds() - loads;
   afterAll(() => {
     const running = processorSeconds() - since;
-    const cost: Cost = { file, loading, running, unit: unitOfWork() };
-    onMeasured?.(cost);
+    const cost: Cost = { file, loading, running };
     if (process.env.TEST_COSTS) appendFileSync(process.env.TEST_COSTS, `${JSON.stringify(cost)}\n`);
   });
 }

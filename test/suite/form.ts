@@ -5,7 +5,7 @@
 const { form = 'all' } = JSON.parse(process.env.TEST_RUN ?? '{}') as { form?: string };
 const isShort = form === 'short';
 
-/** Whether every fault is caused as often as docs/reliability.md says: `npm run test:faults`. */
+/** Whether every fault is caused as often as docs/reference/reliability.md says: `npm run test:faults`. */
 export const hasAllFaults = form === 'faults';
 
 /** Declares tests that only the long form runs. */
@@ -26,16 +26,20 @@ export function repetitions(variable: string, times: { short: number; long: numb
 export const onlyLong = <T>(cases: readonly T[]): readonly T[] => (isShort ? [] : cases);
 
 /**
- * In the short form, the cases that add a key to those before them. In the long form, all.
+ * In the short form, cases that together have every key: first those whose keys are all new, then those that add one. In the long
+ * form, all.
  *
  * @param keysOf what a case stands for
  */
 export function representatives<T>(cases: readonly T[], keysOf: (one: T) => readonly string[]): readonly T[] {
   if (!isShort) return cases;
   const known = new Set<string>();
-  return cases.filter((one) => {
-    const before = known.size;
-    for (const key of keysOf(one)) known.add(key);
-    return known.size > before;
-  });
+  const chosen = (isNeeded: (added: number, all: number) => boolean) =>
+    cases.filter((one) => {
+      const keys = keysOf(one);
+      if (!isNeeded(keys.filter((key) => !known.has(key)).length, keys.length)) return false;
+      for (const key of keys) known.add(key);
+      return true;
+    });
+  return [...chosen((added, all) => added === all), ...chosen((added) => added > 0)];
 }

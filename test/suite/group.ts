@@ -1,10 +1,7 @@
 import { basename, join } from 'node:path';
-import { type Cost, measureFile } from './cost';
+import { measureFile } from './cost';
 
 const ROOT = join(__dirname, '..', '..');
-
-/** The cost of a file in the short form at most, in units of work (cost.ts). A unit is about 0.1 s of a core of 2024. */
-const SHARE = 240;
 
 /** What to stop after the group; null while no group runs. */
 let stops: (() => Promise<void>)[] | null = null;
@@ -24,21 +21,15 @@ export const stopAfterGroup = (stop: () => Promise<void>): unknown => stops?.pus
 export function runGroup(group: string): void {
   const groups = JSON.parse(process.env.TEST_GROUPS ?? '[]') as string[][];
   stops = [];
-  const costs: Cost[] = [];
-  for (const file of groups[Number(basename(group, '.ts')) - 1])
-    describe(file, () => runFile(file, (cost) => costs.push(cost)));
-  it('gives each file at most its share of processor time', () => {
-    const units = costs.map(({ file, running, unit }) => ({ file, units: Math.round(running / unit) }));
-    expect(units.filter((one) => one.units > SHARE)).toEqual([]);
-  });
+  for (const file of groups[Number(basename(group, '.ts')) - 1]) describe(file, () => runFile(file));
   afterAll(async () => {
     for (const stop of stops ?? []) await stop();
   });
 }
 
-function runFile(file: string, onMeasured: (cost: Cost) => void): void {
+function runFile(file: string): void {
   const variables = { ...process.env };
-  measureFile(file, () => load(file), onMeasured);
+  measureFile(file, () => load(file));
   afterAll(() => {
     jest.restoreAllMocks();
     for (const name of Object.keys(process.env)) if (!(name in variables)) delete process.env[name];

@@ -106,6 +106,10 @@ export const BOTH = [
     /^test\/e2e\/(payment|mail)-crash\./,
     'more moments at which a process is killed; a wrong provider key, an older backup, an unreachable database',
   ],
+  [
+    /^test\/e2e\/kept-visits\./,
+    'every change with every state of the line, and a thousand reads of own writes',
+  ],
   [/^test\/e2e\/processes\./, 'restarts and stops under load'],
   [/^test\/e2e\/start\./, 'settings of the start, each with a process or two'],
   [/^test\/e2e\/limits-at-once\./, 'two processes, and hundreds of hashes'],
@@ -146,4 +150,17 @@ function shuffled(files, seed) {
     files.map((file) => [file, createHash('sha256').update(`${seed}\n${file}`).digest('hex')]),
   );
   return [...files].sort((a, b) => (rank.get(a) < rank.get(b) ? -1 : 1));
+}
+
+/** What a file of the short form may take of the processor time of all its files. A share is the same on every machine. */
+export const SHARE = 0.06;
+
+/**
+ * The files that take more than their share.
+ *
+ * @param costs of the files of the short form: `{ file, running }`, in any unit
+ */
+export function tooSlow(costs) {
+  const limit = SHARE * costs.reduce((total, { running }) => total + running, 0);
+  return costs.filter(({ running }) => running > limit).map(({ file }) => file);
 }

@@ -85,3 +85,13 @@ describe('the groups', () => {
     expect(evaluated(`specs.dealt(${FILES}.slice(0, 2), 12).length`)).toBe(2);
   });
 });
+
+it('a file is too slow above its share of the processor time, however fast the machine', () => {
+  const costs = [
+    ...Array.from({ length: 94 }, (_, i) => ({ file: `${i}`, running: 0.5 })),
+    { file: 'at', running: 3 },
+  ];
+  expect(evaluated(`specs.tooSlow(${JSON.stringify(costs)})`)).toEqual([]);
+  costs.push({ file: 'above', running: 3.5 });
+  expect(evaluated(`specs.tooSlow(${JSON.stringify(costs)})`)).toEqual(['above']);
+});

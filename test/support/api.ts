@@ -9,6 +9,8 @@ export interface Answer {
   /** HTTP status. */
   readonly code: number;
   readonly headers: Headers;
+  /** The `Set-Cookie` lines, except that of {@link isMarkOfWrite}. */
+  readonly cookies: readonly string[];
   /** The body as sent. */
   readonly text: string;
   /** The body parsed as JSON; undefined if it is not JSON. */
@@ -19,6 +21,9 @@ export interface Answer {
  * An answer's JSON. Untyped, because the tests assert its shape.
  */
 export type Json = ReturnType<typeof JSON.parse>;
+
+/** Whether a cookie only marks a browser that may have written a moment ago, so that its reads are current (decision 41). */
+export const isMarkOfWrite = (cookie: string): boolean => cookie.startsWith('fanclub_fresh=');
 
 /** The options of a request. */
 export interface RequestOptions {
@@ -79,7 +84,7 @@ export class Api {
   /** A client with the same cookies, for another server. */
   at(origin: string): Api {
     const api = new Api(origin, this.given);
-    api.client.cookies.store(this.cookies.split('; '));
+    api.client.cookies.store((this.client.cookies.header() ?? '').split('; '));
     return api;
   }
 
@@ -90,9 +95,10 @@ export class Api {
     return api;
   }
 
-  /** The cookies this client would send, as a Cookie header; empty without any. */
+  /** The cookies this client would send, as a Cookie header, except {@link isMarkOfWrite}; empty without any. */
   get cookies(): string {
-    return this.client.cookies.header() ?? '';
+    const all = this.client.cookies.header()?.split('; ') ?? [];
+    return all.filter((cookie) => !isMarkOfWrite(cookie)).join('; ');
   }
 
   async request(method: string, path: string, options: RequestOptions = {}): Promise<Answer> {
@@ -112,7 +118,8 @@ export class Api {
         body: asItStands ? body : JSON.stringify(body),
       },
     );
-    return { code: status, headers: headersOf(headers), text, body: parsed(text) };
+    const cookies = (headers['set-cookie'] ?? []).filter((cookie) => !isMarkOfWrite(cookie));
+    return { code: status, headers: headersOf(headers), cookies, text, body: parsed(text) };
   }
 }
 

@@ -1,5 +1,5 @@
 import { DataSource } from 'typeorm';
-import { ALL_ENTITIES } from '../../src/all-entities';
+import { ALL_ENTITIES } from '../../src/app/all-entities';
 import { dataSourceOptions, type PoolSettings } from '../../src/platform/database';
 
 /** Connects to a database, with the entities of all tables. */

@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { readConfig } from '../../src/platform/config';
-import { createApp } from '../../src/create-app';
+import { createApp } from '../../src/app/create-app';
 import { EventsService } from '../../src/domains/events/events.service';
 import type { Serving } from './serve-process';
 

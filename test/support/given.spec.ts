@@ -6,7 +6,7 @@ import { hashToken } from '#libs/token';
 import { createTestDatabase, type TestDatabase } from '#libs/testing';
 import { openDataSource } from './data-source';
 import { Fanclub } from '../../src/platform/tenants';
-import { Session } from '#domains/sessions/session.entity';
+import { Session } from '#platform/access/session.entity';
 import { ENCRYPTION_KEY, PASSWORD, PASSWORD_HASH } from '#samples';
 import { makersByName } from '../samples/registry';
 import { emptyTables } from './empty-tables';

@@ -3,7 +3,7 @@ import { setImmediate as nextIteration } from 'node:timers/promises';
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { readConfig } from '../../src/platform/config';
-import { createApp } from '../../src/create-app';
+import { createApp } from '../../src/app/create-app';
 import { Published } from '../../src/platform/published';
 import type { Serving } from './serve-process';
 

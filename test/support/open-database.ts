@@ -12,11 +12,14 @@ export interface OpenDatabase {
   close(): Promise<void>;
 }
 
+/** Milliseconds that a test waits for a connection: longer than a request, because a busy machine must not fail it. */
+const PATIENCE = 20_000;
+
 /** A migrated, empty database with a pool; by default, the pool that serves requests. */
 export async function openDatabase(settings?: Partial<PoolSettings>): Promise<OpenDatabase> {
   const { url: address, drop } = await createTestDatabase();
   const url = asOwner(address);
-  const dataSource = await openDataSource(url, settings);
+  const dataSource = await openDataSource(url, { acquireTimeout: PATIENCE, ...settings });
   return {
     url,
     dataSource,

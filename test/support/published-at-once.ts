@@ -3,6 +3,8 @@ import type { FastifyRequest } from 'fastify';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { observeStatements, uncounted } from '#libs/testing';
+import { Visits } from '#platform/access';
+import { AnswerCache } from '../../src/platform/answers/answer-cache';
 import { Published } from '../../src/platform/published';
 
 /** Statements that never change published data. */
@@ -31,7 +33,8 @@ export async function publishAtOnce(
   databaseUrl: string,
 ): Promise<PublishedAtOnce> {
   const published = app.get(Published);
-  const reports = await Reports.of(published, databaseUrl);
+  const visits = app.get(Visits);
+  const reports = await Reports.of(published, databaseUrl, () => visits.dropAll());
   const fastify = app.getHttpAdapter().getInstance();
   fastify.addHook('onRequest', (request: FastifyRequest) =>
     uncounted(async () => {
@@ -39,6 +42,9 @@ export async function publishAtOnce(
       await readAhead(published, request).catch(() => undefined);
     }),
   );
+  // An answer that leaves before the hooks run does not wait, so there is none until the server has heard of everything.
+  const answers = app.get(AnswerCache);
+  answers.find = (request) => (reports.isCaughtUp ? AnswerCache.prototype.find.call(answers, request) : null);
   return {
     ready: async () => {
       const { snapshots } = published;
@@ -65,10 +71,12 @@ class Reports {
   isConnected = true;
   private readonly endWatch: () => void;
   private under: Promise<void> = Promise.resolve();
+  private isReporting = false;
 
   private constructor(
     private readonly client: Client,
     private readonly published: Published,
+    private readonly onWritten: () => void,
   ) {
     // A test may end all connections, including this one.
     client.on('error', () => undefined);
@@ -79,19 +87,27 @@ class Reports {
     this.watchReports();
   }
 
-  static async of(published: Published, connectionString: string): Promise<Reports> {
+  static async of(published: Published, connectionString: string, onWritten: () => void): Promise<Reports> {
     const client = new Client({ connectionString, application_name: 'fanclub-test' });
-    const reports = new Reports(client, published);
+    const reports = new Reports(client, published, onWritten);
     await client.connect();
     return reports;
   }
 
   caughtUp(): Promise<void> {
+    if (this.written) this.onWritten();
     if (this.written && this.published.snapshots.isTrusted) {
       this.written = false;
-      this.under = this.report().catch(() => undefined);
+      this.isReporting = true;
+      this.under = this.report()
+        .catch(() => undefined)
+        .finally(() => (this.isReporting = false));
     }
     return this.under;
+  }
+
+  get isCaughtUp(): boolean {
+    return !this.written && !this.isReporting;
   }
 
   stop(): Promise<void> {

@@ -1,5 +1,6 @@
 import { Sql } from '../../src/platform/database/sql';
 import { Mails, type MailToQueue } from '../../src/platform/mail';
+import type { QueuedMail } from './mails-of';
 import type { TestApp } from './start-test-app';
 
 /** The link of the mails below, with a token as long as real ones are. */
@@ -9,7 +10,7 @@ export const MAILED_LINK =
 /** Queues mails for Ada in one transaction, by default of the test's fan club; with `fail`, the transaction is rolled back. */
 export async function queueMails(
   { app, given }: Pick<TestApp, 'app' | 'given'>,
-  mails: readonly Partial<MailToQueue>[] = [{}],
+  mails: readonly Partial<QueuedMail>[] = [{}],
   { fanclub, fail = false }: { fanclub?: { id: number }; fail?: boolean } = {},
 ): Promise<void> {
   const club = fanclub ?? (await given.fanclub());
@@ -21,7 +22,7 @@ export async function queueMails(
         firstName: 'Ada',
         link: MAILED_LINK,
         ...mail,
-      });
+      } as MailToQueue);
     }
     if (fail) throw new Error('The cause did not happen.');
   });

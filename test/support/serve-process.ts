@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { readConfig } from '../../src/platform/config';
-import { createApp } from '../../src/create-app';
+import { createApp } from '../../src/app/create-app';
 import { Metrics } from '../../src/platform/metrics';
 import { serveMetrics, stopGracefully, stopOnSignal } from '../../src/platform/operations';
 

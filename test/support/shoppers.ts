@@ -1,6 +1,7 @@
 import { Viewer } from '../../src/platform/access';
 import { AccessDirectory } from '../../src/platform/access/access.directory';
-import { CheckoutService, PayableOrders, type Placement } from '../../src/domains/checkout';
+import { CheckoutService, OffersService, type Placement } from '../../src/domains/checkout';
+import { PayableOrdersService } from '../../src/domains/payments';
 import type { Customer } from '#domains/accounts/customer.entity';
 import type { Plan } from '#domains/plans/plan.entity';
 import { Published } from '../../src/platform/published';
@@ -32,18 +33,18 @@ export class Shopper {
     const fanclub = await this.t.app.get(Published).byId(id);
     if (!fanclub) throw new Error('the fan club of the test is not there');
     const { token } = this;
-    const visit = token === null ? null : await this.t.app.get(AccessDirectory).visit(fanclub, token);
-    return new Viewer({ fanclub, source: SOURCE, visit });
+    const found = token === null ? null : await this.t.app.get(AccessDirectory).visit(fanclub, token);
+    return new Viewer({ fanclub, source: SOURCE, visit: found && found.visit });
   }
 
   async offer(plan: Plan) {
-    return this.checkout.offer(await this.viewer(), plan.id);
+    return this.t.app.get(OffersService).find(await this.viewer(), plan.id);
   }
 
   /** Sends the order form, by default one just loaded. */
   async buy(plan: Plan, reference?: string): Promise<Placement> {
     const viewer = await this.viewer();
-    const offer = await this.checkout.offer(viewer, plan.id);
+    const offer = await this.t.app.get(OffersService).find(viewer, plan.id);
     const form = { reference: reference ?? offer.reference, quote: offer.digest };
     const placement = await this.checkout.place(viewer, plan.id, form);
     this.token = placement.token ?? this.token;
@@ -53,7 +54,7 @@ export class Shopper {
   /** Buys a priced plan, pays at the bank, and comes back. @returns the id of the order */
   async buyAndPay(plan: Plan, bank: ModelBank): Promise<number> {
     const { orderId } = await this.buy(plan);
-    const orders = this.t.app.get(PayableOrders);
+    const orders = this.t.app.get(PayableOrdersService);
     await orders.pay(await this.viewer(), orderId);
     bank.pay(bank.sessions.at(-1)!.ref);
     await orders.observed(await this.viewer(), orderId);

@@ -1,8 +1,8 @@
 import { HttpClient } from '#libs/testing';
 import { PASSWORD } from '#samples';
 import type { Role } from '../../src/platform/staff/permissions';
-import type { Staff } from '../../src/platform/staff/staff.entity';
-import { codeAt } from '../../src/platform/staff/authenticator.samples';
+import type { Staff } from '../../src/platform/staff/people/staff.entity';
+import { codeAt } from '../../src/platform/staff/login/authenticator.samples';
 import type { TestApp } from './start-test-app';
 
 /** An answer to staff; see `Json` of ./api. */

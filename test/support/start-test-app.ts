@@ -5,14 +5,15 @@ import { Test } from '@nestjs/testing';
 import type { AddressInfo, Server } from 'node:net';
 import type { DataSource } from 'typeorm';
 import { Clock, FixedClock } from '#libs/clock';
-import { createTestDatabase, testFolder } from '#libs/testing';
+import { createTestDatabase, documentApi, testFolder } from '#libs/testing';
 import { runsGroup, stopAfterGroup } from '../suite/group';
-import { AppModule } from '../../src/app.module';
+import { AppModule } from '../../src/app/app.module';
 import { type Config, readConfig } from '../../src/platform/config';
-import { APP_OPTIONS, fastifyAdapter, prepareApp } from '../../src/create-app';
+import { APP_OPTIONS, fastifyAdapter, prepareApp } from '../../src/app/create-app';
 import { openDataSource } from './data-source';
 import { asOwner, asServer } from './database-roles';
 import type { LogStream } from '../../src/platform/operations';
+import { StaffReference } from '../../src/platform/staff';
 import { emptyTables } from './empty-tables';
 import { Given } from './given';
 import { Api } from './api';
@@ -71,7 +72,7 @@ export function testEnvironment(databaseUrl: string): NodeJS.ProcessEnv {
     LOG_LEVEL: 'fatal',
     DATA_DIR: testFolder(databaseUrl),
     // Queued mails stay in the outbox, where `mailsOf` finds them.
-    MAIL_WORKER: 'false',
+    RUN_JOBS: 'false',
     // Long time limits, so that a loaded machine fails no test; the tests of these limits set their own.
     MAX_EVENT_LOOP_DELAY_MS: '3600000',
     ANSWER_TIMEOUT_SECONDS: '60',
@@ -110,6 +111,7 @@ async function startOnNewDatabase(
   const app = module.createNestApplication<NestFastifyApplication>(fastifyAdapter(config, log), APP_OPTIONS);
   const published = await publishAtOnce(app, databaseUrl);
   await prepareApp(app, config);
+  documentApi('/staff/api', () => (staffDocument ??= app.get(StaffReference).read()));
   await app.listen(config.port, '127.0.0.1');
   const server = app.getHttpServer() as Server;
   const { port } = server.address() as AddressInfo;
@@ -146,6 +148,9 @@ async function schemaOf(db: DataSource): Promise<string> {
 
 const CHANGED =
   'A test has stopped the shared service, ended its connections or changed its schema. Use testApp({}, { alone: true }).';
+
+/** The document of the API for staff, which all services of a process share: making it takes half a second. */
+let staffDocument: ReturnType<StaffReference['read']> | undefined;
 
 /** The service with the default settings that the files of a group share. */
 let shared: Promise<Running> | null = null;

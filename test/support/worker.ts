@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream';
 import { fastify } from 'fastify';
-import { startWorker as startWorkerOf } from '../../src/create-worker';
+import { startWorker as startWorkerOf } from '../../src/app/create-worker';
 import { loggerOptions } from '../../src/platform/operations';
 import { testConfig } from './start-test-app';
 

@@ -31,10 +31,17 @@ export interface Cell {
   readonly refusal?: string;
   /** A request that must get the same answer, byte for byte. */
   readonly like?: Wire;
+  /** Whether it only reads, so that visits and answers that are kept serve it. */
+  readonly reads?: boolean;
 }
 
 /** Random or sealed values of cookies and hidden form fields, which differ each time. */
 const RANDOM_VALUES = /(fanclub_(?:session|form)_\d+=|name="(?:form_token|reference)" value=")[^;"\\]+/g;
+
+/** The only statement with which a read may write: it notes that a session was seen. */
+const TOUCH = 'access.touch';
+/** The names of statements that read a visit. */
+const VISIT = /visit/;
 
 /** An answer to an internal error. */
 const FAILURE = /^5|An error has occurred, please try again later/;
@@ -57,6 +64,8 @@ function difference(one: string, other: string): string {
 /** Sends cells and reports the faults of their answers. */
 export class Judge {
   private readonly agent = new Agent({ keepAlive: true });
+  /** The number of reads so far that were repeated with a visit from memory. */
+  keptVisits = 0;
 
   /**
    * @param statementsByCell collects the names of the statements that each cell needs, by the cell's name
@@ -77,7 +86,7 @@ export class Judge {
 
   /** The faults of a cell; empty if there is none. Restores the rows afterwards. */
   async faults(cell: Cell): Promise<string[]> {
-    const { text, body, changed } = await this.send(cell, cell.wire);
+    const { text, body, changed, names, writing } = await this.send(cell, cell.wire);
     const faults: string[] = [];
     const fault = (what: string) => faults.push(`${cell.name}: ${what}`);
     for (const mark of canariesIn(text))
@@ -85,6 +94,13 @@ export class Judge {
     for (const one of changed) fault(`changes ${one}`);
     if (FAILURE.test(text)) fault(`fails: ${body.slice(0, 200)}`);
     if (cell.refusal !== undefined && body !== cell.refusal) fault(`is not refused: ${text}`);
+    if (cell.reads) {
+      for (const one of writing.filter((name) => name !== TOUCH)) fault(`writes by ${one}`);
+      const warm = await this.send(cell, cell.wire, 'warm');
+      if (warm.text !== text) fault(`differs within a second: ${difference(text, warm.text)}`);
+      const readsVisit = (read: readonly string[]): boolean => read.some((name) => VISIT.test(name));
+      if (readsVisit(names) && !readsVisit(warm.names)) this.keptVisits += 1;
+    }
     if (cell.like) {
       const other = await this.send(cell, cell.like);
       if (other.text !== text) fault(`differs: ${difference(text, other.text)}`);
@@ -92,12 +108,17 @@ export class Judge {
     return faults;
   }
 
-  private async send(cell: Cell, { method, path, headers, body, sent }: Wire) {
-    this.dropCaches();
+  /** @param state `warm` for what the request before has kept */
+  private async send(
+    cell: Cell,
+    { method, path, headers, body, sent }: Wire,
+    state: 'cold' | 'warm' = 'cold',
+  ) {
+    if (state === 'cold') this.dropCaches();
     this.watch.take();
     // One client per request, because the next request must not send cookies that this answer sets.
     const answer = await new HttpClient(this.origin, {}, this.agent).request(method, path, { headers, body });
-    const { names, written } = this.watch.take();
+    const { names, written, writing } = this.watch.take();
     this.note(cell, names);
     const lines = Object.entries(answer.headers).filter(([name]) => !VARYING_HEADERS.has(name));
     const text = `${answer.status} ${JSON.stringify(lines)} ${answer.text}`;
@@ -107,6 +128,8 @@ export class Judge {
         text.replace(RANDOM_VALUES, '$1(random)'),
       ),
       body: answer.text,
+      names,
+      writing,
       changed: await this.changedOf(cell, written),
     };
   }

@@ -1,5 +1,5 @@
 import type { Club, Value } from '#samples';
-import { API_ROUTES } from '../contract/routes';
+import { API_ROUTES, ONLY_READING } from '../contract/routes';
 import { ABSENT_ID, includes } from './canaries';
 import { absentOf, inputOf } from './inputs';
 import type { Cell } from './judge';
@@ -43,6 +43,7 @@ export function routesByKeysBySessions(world: World): Cell[] {
           wire: wireOf(route, input, headers, key),
           sees: visibleTo(mayAsk ? club : null, visitor, found),
           owners: ownersOf(mayAsk ? club : null),
+          reads: ONLY_READING.has(route),
           ...((club === null || !mayAsk) && { refusal: INVALID_KEY }),
           ...(absent && club !== own && { like: wireOf(route, absent, headers, key) }),
         };
@@ -121,6 +122,7 @@ export function positionsByValues(world: World): Cell[] {
           wire: ask(one.value),
           sees: visibleTo(own, visitor, proved),
           owners: ownersOf(own),
+          reads: ONLY_READING.has(route),
           ...(!knows && { like: ask(absent) }),
         };
       }),

@@ -1,5 +1,4 @@
 import { sep } from 'node:path';
-import { BY_STAFF } from '#samples';
 import { merged, SAMPLES } from '../samples/registry';
 import { statementFiles } from '../support/source-statements';
 import type { TypedStatement } from '../../src/platform/database';
@@ -20,39 +19,38 @@ export const isTriedForStaff = (route: string): boolean =>
 export const onlyCells = (cells: readonly Cell[]): readonly Cell[] =>
   ONLY === undefined ? cells : cells.filter(({ name }) => isTried(name.split(' ', 2).join(' ')));
 
-/** The statements of the service, or of the domain, except those that only staff cause. */
-export const onlyStatements = (): TypedStatement[] => tried().filter((one) => !isOfStaff(one.name));
-
-/** The statements that only staff cause. */
-export const onlyStaffStatements = (): TypedStatement[] => tried().filter((one) => isOfStaff(one.name));
-
-/** A list of all samples, or of the domain's, about {@link onlyStatements}. */
-export const onlyListed = <Name extends Lists>(name: Name): Listed<Name> =>
-  listed(name, (statement) => !isOfStaff(statement));
-
-/** The same, about {@link onlyStaffStatements}. */
-export const onlyStaffListed = <Name extends Lists>(name: Name): Listed<Name> => listed(name, isOfStaff);
-
-type Lists = 'filteredById' | 'guardedBy' | 'notAsked';
-type Listed<Name extends Lists> = ReturnType<typeof merged<Name>>;
-
-function listed<Name extends Lists>(name: Name, isWanted: (statement: string) => boolean): Listed<Name> {
-  const all: Listed<Name> = ONLY === undefined ? merged(name) : (SAMPLES.get(ONLY)?.[name] ?? {});
-  const wanted = Object.entries(all).filter(([statement, by]) => by !== BY_STAFF && isWanted(statement));
-  return Object.fromEntries(wanted);
-}
-
-const tried = (): TypedStatement[] =>
+/** The statements of the service, or of the domain. */
+export const onlyDomain = (): TypedStatement[] =>
   statementFiles()
     .filter(({ file }) => ONLY === undefined || file.startsWith(`domains/${ONLY}/`))
     .flatMap(({ exported }) => exported);
 
-/** Those in the folders `staff`, and those that the samples list as caused by staff. */
-const OF_STAFF = new Set([
-  ...statementFiles()
+/** Those that are not in a folder `staff`. */
+export const onlyStatements = (): TypedStatement[] => onlyDomain().filter(({ name }) => !OF_STAFF.has(name));
+
+/** Those in the folders `staff`. */
+export const onlyStaffStatements = (): TypedStatement[] =>
+  onlyDomain().filter(({ name }) => OF_STAFF.has(name));
+
+/** A list of all samples, or of the domain's. */
+export function onlyListed<Name extends Lists>(name: Name): Listed<Name> {
+  return ONLY === undefined ? merged(name) : (SAMPLES.get(ONLY)?.[name] ?? {});
+}
+
+/** The same, about these statements. */
+export function listedAbout<Name extends Lists>(
+  name: Name,
+  statements: readonly TypedStatement[],
+): Listed<Name> {
+  const wanted = new Set(statements.map((statement) => statement.name));
+  return Object.fromEntries(Object.entries(onlyListed(name)).filter(([statement]) => wanted.has(statement)));
+}
+
+type Lists = 'acrossFanclubs' | 'filteredById' | 'guardedBy' | 'notAsked';
+type Listed<Name extends Lists> = ReturnType<typeof merged<Name>>;
+
+const OF_STAFF = new Set(
+  statementFiles()
     .filter(({ file }) => file.split(sep).includes('staff'))
     .flatMap(({ exported }) => exported.map(({ name }) => name)),
-  ...Object.entries(merged('notAsked')).flatMap(([name, by]) => (by === BY_STAFF ? [name] : [])),
-]);
-
-const isOfStaff = (statement: string): boolean => OF_STAFF.has(statement);
+);

@@ -1,5 +1,6 @@
 import type { DataSource } from 'typeorm';
 import { NEUTRAL_ID } from './canaries';
+import { readTables, type Table } from './tables';
 
 /** Changed rows of a table; `owner` is the id of a fan club or an organization. */
 export interface Change {
@@ -8,17 +9,6 @@ export interface Change {
 }
 
 type Sum = Change & { readonly sum: string };
-
-const TABLES = `
-  SELECT table_name AS table, array_agg(column_name::text) AS columns
-  FROM information_schema.columns WHERE table_schema = 'public' GROUP BY table_name`;
-
-interface Table {
-  readonly name: string;
-  /** The column with the owner of a row; null: its rows belong to no fan club and no organization. */
-  readonly owner: string | null;
-  readonly hasIds: boolean;
-}
 
 /** A copy of all rows. Changes are only reported of those that belong to a fan club or an organization. */
 export class Snapshot {
@@ -30,12 +20,7 @@ export class Snapshot {
   ) {}
 
   static async take(db: DataSource): Promise<Snapshot> {
-    const found = await db.query<{ table: string; columns: string[] }[]>(TABLES);
-    const tables = found.map(({ table: name, columns }): Table => ({
-      name,
-      owner: ownerColumn(name, columns),
-      hasIds: columns.includes('id'),
-    }));
+    const tables = await readTables(db);
     const copies = tables.map(({ name }) => `CREATE TABLE snapshot.${name} AS TABLE public.${name}`);
     await db.query(
       ['DROP SCHEMA IF EXISTS snapshot CASCADE', 'CREATE SCHEMA snapshot', ...copies].join(';\n'),
@@ -72,10 +57,10 @@ export class Snapshot {
   /** Restores the rows of these tables and their id sequences. */
   async restore(names: readonly string[]): Promise<void> {
     const tables = this.tables.filter(({ name }) => names.includes(name));
-    const copies = tables.flatMap(({ name, hasIds }) => [
+    const copies = tables.flatMap(({ name, columns }) => [
       `DELETE FROM ${name}`,
       `INSERT INTO ${name} SELECT * FROM snapshot.${name}`,
-      ...(hasIds ? [setSequence(name)] : []),
+      ...(columns.includes('id') ? [setSequence(name)] : []),
     ]);
     const unguarded = 'SET LOCAL session_replication_role = replica';
     await this.db.query(['BEGIN', unguarded, ...copies, 'COMMIT'].join(';\n'));
@@ -97,8 +82,3 @@ export class Snapshot {
 const setSequence = (table: string): string => `
   SELECT setval(pg_get_serial_sequence('${table}', 'id'),
     (SELECT greatest(${NEUTRAL_ID}, max(id) + 1) FROM snapshot.${table}), false)`;
-
-function ownerColumn(table: string, columns: readonly string[]): string | null {
-  if (table === 'fanclubs' || table === 'organizations') return 'id';
-  return ['fanclub_id', 'organization_id'].find((column) => columns.includes(column)) ?? null;
-}

@@ -11,6 +11,7 @@ const WRITES = /\b(?:INSERT INTO|DELETE FROM|UPDATE) "?(\w+)/g;
 export class Watch {
   private readonly names = new Set<string>();
   private readonly written = new Set<string>();
+  private readonly writing = new Set<string>();
   private replacements: readonly Statement[] = [];
   private namesByText: ReadonlyMap<string, string> | undefined;
   private readonly original: Query;
@@ -30,10 +31,11 @@ export class Watch {
     this.replacements = statements;
   }
 
-  /** The names of the statements since the last call, and of the tables they wrote to. */
-  take(): { names: string[]; written: string[] } {
-    const taken = { names: [...this.names], written: [...this.written] };
+  /** Since the last call: the names of the statements, the tables they wrote to, and the names or texts of those that did. */
+  take(): { names: string[]; written: string[]; writing: string[] } {
+    const taken = { names: [...this.names], written: [...this.written], writing: [...this.writing] };
     this.names.clear();
+    this.writing.clear();
     this.written.clear();
     return taken;
   }
@@ -56,7 +58,10 @@ export class Watch {
     const { text, name = this.nameOf(text) } = (
       typeof asked === 'string' ? { text: asked } : asked
     ) as Partial<Statement>;
-    for (const [, table] of (text ?? '').matchAll(WRITES)) this.written.add(table);
+    for (const [, table] of (text ?? '').matchAll(WRITES)) {
+      this.written.add(table);
+      this.writing.add(name ?? text!);
+    }
     if (name === undefined || text === undefined) return asked;
     this.names.add(name);
     const other = this.replacements.find((statement) => statement.name === name)?.text;

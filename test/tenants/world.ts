@@ -1,5 +1,5 @@
 import type { Club, Given, Member, Scene } from '#samples';
-import { SAMPLES } from '../samples/registry';
+import { makersByName, SAMPLES } from '../samples/registry';
 import { withSession } from '../support/logged-in';
 import { signedRequest } from '../support/signed-request';
 import type { TestApp } from '../support/start-test-app';
@@ -74,4 +74,33 @@ async function memberOf(scene: Scene, number: CustomerNumber): Promise<Member> {
   const parts = { ...scene, number, member };
   for (const samples of SAMPLES.values()) Object.assign(member, await samples.member?.(parts));
   return member;
+}
+
+/** Three fan clubs without canaries; `sibling` belongs to the organization of `own`. */
+export interface StatementWorld {
+  readonly own: Club;
+  readonly other: Club;
+  /** Parameters of statements for rows of `other`, by the statement's name. */
+  readonly parameters: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+}
+
+/** Creates the rows for the statements: all those of the samples, and one of each maker. */
+export async function statementWorld(t: TestApp): Promise<StatementWorld> {
+  const { given } = t;
+  const now = t.clock.now();
+  const [organization, foreign] = [await given.organization(), await given.organization()];
+  const clubs: Club[] = [];
+  for (const { id: organizationId } of [organization, organization, foreign]) {
+    const name = CLUBS[clubs.length];
+    const club = await given.fanclub({ organizationId, forumIntegration: true });
+    given.tenant = Promise.resolve(club);
+    for (const make of Object.values(makersByName())) await make(given);
+    const organizationKey = await given.organizationKey({ organizationId });
+    clubs.push(await fill(t, given, { name, club, organizationKey, secret: `secret of ${name}` }));
+  }
+  const [own, , other] = clubs;
+  const parameters = {};
+  for (const { statements } of SAMPLES.values())
+    Object.assign(parameters, await statements?.({ given, club: other, asking: own, now }));
+  return { own, other, parameters };
 }

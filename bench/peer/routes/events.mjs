@@ -28,7 +28,9 @@ const EVENTS = `
 
 const COLUMNS = `
   f.plans_url, e.id, e.title, date_part('epoch', e.date) AS date, date_part('epoch', e.start) AS start,
-  date_part('epoch', e.doors_open) AS doors_open, e.description, to_json(e.tags) AS tags, e.time_zone, e.venue_name,
+  date_part('epoch', e.doors_open) AS doors_open,
+  date_part('epoch', (((e.date AT TIME ZONE e.time_zone)::date + 1)::timestamp AT TIME ZONE e.time_zone)) AS day_end,
+  date_part('epoch', now()) AS now, e.description, to_json(e.tags) AS tags, e.time_zone, e.venue_name,
   e.venue_address, e.venue_city, e.venue_state, e.venue_postalcode, e.venue_country, e.venue_lat, e.venue_lon, e.total,
   l.links, c.contests`;
 
@@ -62,11 +64,23 @@ export function events(fastify) {
     return reply.send(
       JSON.stringify({
         status: 'ok',
-        events: rows.filter(({ id }) => id !== null).map((row) => eventShape(row, member)),
+        events: rows
+          .filter(({ id }) => id !== null)
+          .map((row) =>
+            eventShape(request.query.schedule === 'current' ? withCurrentLinks(row) : row, member),
+          ),
         pagination: { current_page: 1, total_pages: Math.ceil((total ?? 0) / PAGE_SIZE) },
       }),
     );
   });
+}
+
+/** Only links that are shown now. Of the other schedules, the peer knows none. */
+function withCurrentLinks(row) {
+  const isCurrent = ([, status, , , , , , , start, end]) =>
+    (end === null ? row.now < row.day_end : row.now <= end) &&
+    (status === 'Show' || start === null || row.now >= start);
+  return { ...row, links: row.links?.filter(isCurrent) ?? null };
 }
 
 function eventShape(row, member) {

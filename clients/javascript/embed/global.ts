@@ -35,7 +35,6 @@ export interface FanclubEvents {
 
 declare global {
   var FanclubEmbed: FanclubEmbed;
-  /* eslint-disable @typescript-eslint/no-empty-object-type -- the way to add members to existing interfaces */
   interface HTMLElementEventMap extends FanclubEvents {}
   interface DocumentEventMap extends FanclubEvents {}
 }

@@ -1,8 +1,9 @@
 import { club, fanclub } from '../club.js';
 import { h } from '../dom.js';
 import { form } from '../form.js';
+import { go } from '../go.js';
 import { member, refresh } from '../member.js';
-import { go } from '../router.js';
+
 import { page } from '../view.js';
 
 /** Log-in with e-mail and password. `then` is the page to go to afterwards. */

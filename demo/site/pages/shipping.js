@@ -49,7 +49,10 @@ export const shipping = {
 function option(name, label, options) {
   const chosen = options.find(({ selected }) => selected);
   return {
-    ...{ name, label, type: 'radios', value: chosen?.id },
+    name,
+    label,
+    type: 'radios',
+    value: chosen?.id,
     hint: chosen ? null : 'A parcel is waiting for your choice.',
     options: options.map(({ id, name }) => ({ value: id, label: name })),
   };

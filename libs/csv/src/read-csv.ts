@@ -13,7 +13,7 @@ export interface CsvColumns {
   readonly headings: readonly string[];
   /** The headings that a file must have. */
   readonly required?: readonly string[];
-  /** The maximum of rows below the headings. Absent: no limit. */
+  /** Maximum number of rows below the headings. Absent: no limit. */
   readonly maxRows?: number;
 }
 
@@ -42,7 +42,7 @@ export interface CsvFile {
   readonly rows: AsyncIterable<CsvRow>;
 }
 
-/** The file cannot be read, or not further. */
+/** The file cannot be read, or not to its end. */
 export class CsvRefused extends Error {
   constructor(readonly fault: CsvFault) {
     super(fault.detail);
@@ -50,7 +50,7 @@ export class CsvRefused extends Error {
   }
 }
 
-/** The maximum of characters in a row: it bounds the memory for a quote that is never closed. */
+/** Maximum number of characters in a row. It limits the memory that a quote takes if it is never closed. */
 const MAX_ROW = 1_000_000;
 
 /** A row with its first line. */

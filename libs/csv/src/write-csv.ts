@@ -6,12 +6,12 @@ import { type Cells, type CsvFault, ERROR_HEADING } from './read-csv';
 /** Cells that need quotes although they contain neither a comma nor a quote. */
 const QUOTED = /[\r\n]|^\s|\s$/;
 
-/** The lines that are written at once. One write for each line would make a long file many times slower. */
+/** The number of lines that are written at once. One write for each line would make a long file many times slower. */
 const BLOCK = 200;
 
 /**
- * A CSV file as a stream of bytes; rows are taken as the reader asks for them. Cells that a row does not have are empty.
- * An error of `rows` ends the stream with it.
+ * A CSV file as a stream of bytes; rows are read when the reader of the stream needs them. Cells that a row does not have are empty.
+ * An error of `rows` ends the stream with this error.
  */
 export function writeCsv(
   headings: readonly string[],
@@ -26,7 +26,7 @@ export interface FaultyRow {
   readonly faults: readonly Pick<CsvFault, 'column' | 'detail'>[];
 }
 
-/** The refused rows as they were, with a last column that lists their faults. It can be mended and read again. */
+/** The refused rows as they were, with a last column that lists their faults. It can be corrected and read again. */
 export function errorFile(
   headings: readonly string[],
   rows: Iterable<FaultyRow> | AsyncIterable<FaultyRow>,

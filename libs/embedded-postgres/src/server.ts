@@ -13,7 +13,7 @@ import { isAlive } from './lock';
 
 const READY_WITHIN_MS = 60_000;
 const FAST_STOP_MS = 8_000;
-/** The time for further attempts: processes of a killed server end only after their present statement. */
+/** How long to repeat a failed start: processes of a killed server end only after their current statement. */
 const ATTEMPTS_WITHIN_MS = 30_000;
 
 /**
@@ -60,7 +60,7 @@ function readPidFile(cluster: string): PidFile | null {
   return { pid: Number(lines[0]), port: Number(lines[3]), ready: lines[7]?.trim() === 'ready' };
 }
 
-/** True when the process is the server of this cluster. Another process may have received its number since it died. */
+/** True when the process is the server of this cluster. After the server has died, another process may have its number. */
 function servesCluster(pid: number, cluster: string): boolean {
   if (!pid || !isAlive(pid)) return false;
   try {
@@ -125,7 +125,6 @@ function freePort(): Promise<number> {
   });
 }
 
-/** How a server is started. */
 interface StartOptions {
   /** Whether acknowledged writes must survive a power cut. */
   durable: boolean;

@@ -1,10 +1,15 @@
-import type { ArgumentsHost, ExceptionFilter } from '@nestjs/common';
-import { Catch, HttpException, Inject, NotFoundException } from '@nestjs/common';
+import {
+  type ArgumentsHost,
+  type ExceptionFilter,
+  Catch,
+  HttpException,
+  Inject,
+  NotFoundException,
+} from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { isAbandoned } from './abandoned';
+import { isAbandoned, outcomeOf } from './outcome';
 import { DomainError } from './domain-error';
 import { ALWAYS_OK, type AlwaysOk, ENVELOPE_TEXTS, type EnvelopeTexts } from './envelope.texts';
-import { outcomeOf } from './outcome';
 import { failure } from './render';
 
 /**

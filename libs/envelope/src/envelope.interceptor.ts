@@ -1,11 +1,21 @@
-import type { CallHandler, ExecutionContext, NestInterceptor } from '@nestjs/common';
-import { Injectable } from '@nestjs/common';
+import {
+  SetMetadata,
+  type CallHandler,
+  type ExecutionContext,
+  type NestInterceptor,
+  Injectable,
+} from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { FastifyReply } from 'fastify';
 import { map, type Observable } from 'rxjs';
-import { BARE } from './bare.decorator';
 import { successText, WrittenAnswer } from './json';
 import { success } from './render';
+
+/** Metadata key under which {@link Bare} marks a handler. */
+export const BARE = 'envelope:bare';
+
+/** Sends the handler's result without the envelope: for bare arrays, and for responses outside of the API. */
+export const Bare = (): MethodDecorator & ClassDecorator => SetMetadata(BARE, true);
 
 /** Wraps a handler's result in the success envelope, with status 200 even where the framework would send 201. */
 @Injectable()

@@ -1,12 +1,10 @@
-export * from './abandoned';
-export * from './bare.decorator';
+export * from './outcome';
+export * from './envelope.interceptor';
 export * from './cached-json';
 export * from './domain-error';
 export * from './envelope.filter';
-export * from './envelope.interceptor';
 export * from './envelope.module';
 export * from './envelope.texts';
 export * from './field-errors';
 export { Json, WrittenAnswer } from './json';
-export * from './outcome';
 export * from './render';

@@ -1,8 +1,8 @@
 import { success } from './render';
 
 /**
- * An object that is serialized already, made by `cachedJson` or of such objects. A handler may return one, or a list of them, in a field of its
- * answer; the text is sent unchanged.
+ * An object that is serialized already, made by `cachedJson` or from such objects. A handler may return one, or a list of them, in a field
+ * of its answer; the text is sent unchanged.
  */
 export class Json {
   /** @param text the JSON of an object */
@@ -31,7 +31,11 @@ export class WrittenAnswer {
 
   /** The answer of a handler that returns `content`. */
   static success(content: object | undefined | null): WrittenAnswer {
-    const text = successText(content) ?? JSON.stringify(success(content));
+    return WrittenAnswer.of(successText(content) ?? JSON.stringify(success(content)));
+  }
+
+  /** @param text the JSON of an answer */
+  static of(text: string): WrittenAnswer {
     // `Buffer.from` may return a slice of a larger buffer, which a cached answer would keep in memory.
     const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text));
     bytes.write(text);

@@ -1,6 +1,5 @@
 import { HttpException } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { isAbandoned } from './abandoned';
 import { DomainError } from './domain-error';
 
 declare module 'fastify' {
@@ -27,4 +26,12 @@ export function outcomeOf(error: unknown, request: FastifyRequest): Outcome {
   }
   if (error instanceof HttpException && error.getStatus() < 500) return 'error';
   return isAbandoned(error, request) ? 'error' : 'fault';
+}
+
+/**
+ * Whether the error only means that the connection ended before the whole request had arrived. It is not a fault of the
+ * service, and there is no client to answer.
+ */
+export function isAbandoned(error: unknown, { raw }: FastifyRequest): boolean {
+  return raw.destroyed && !raw.complete && (error as { code?: unknown } | null)?.code === 'ECONNRESET';
 }

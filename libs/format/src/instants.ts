@@ -120,7 +120,7 @@ export function endOfLocalDay(at: Date, zoneName: string): Date {
 
 /**
  * The end of a term that lasts `months`: the same day and time of day (UTC) in the month of its end, or that month's last day if
- * it is shorter. Null for null months, a term without end.
+ * the month is too short. Null for null months: a term without end.
  */
 export function termEnd(start: Date, months: number | null): Date | null {
   if (months === null) return null;

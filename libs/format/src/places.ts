@@ -31,7 +31,7 @@ export function countryName(alpha2: string): string {
   return EVERYDAY_NAMES[alpha2] ?? getName(alpha2, 'en') ?? alpha2;
 }
 
-/** All countries, by their English names. */
+/** All countries, sorted by their English names. */
 export function countries(): { code: string; name: string }[] {
   return [...codes]
     .map((code) => ({ code, name: countryName(code) }))

@@ -62,13 +62,13 @@ export function offsetMinutes(at: Date, zoneName: string): number {
   return wholeMinutes(rulesOf(zoneName).utcOffset(at.getTime()));
 }
 
-/** Minutes ahead of UTC, from the minutes behind UTC that the rules have. */
+/** Whole minutes ahead of UTC; the rules have the minutes behind UTC. */
 function wholeMinutes(behind: number): number {
   const rounded = Math.round(behind);
   return rounded === 0 ? 0 : -rounded;
 }
 
-/** A time in which the clocks of a zone have the same offset. */
+/** A period in which the clocks of a zone have the same offset. */
 export interface OffsetPeriod {
   /** Null if the zone never had another offset before. */
   start: Date | null;
@@ -83,7 +83,7 @@ export interface OffsetPeriod {
 }
 
 /**
- * The periods that begin or last between two instants, in the order of time.
+ * The periods that overlap the time between two instants, in order of time.
  * @throws RangeError for an unknown zone.
  */
 export function offsetPeriods(zoneName: string, from: Date, to: Date): OffsetPeriod[] {

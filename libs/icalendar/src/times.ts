@@ -45,14 +45,14 @@ export function timeZoneLines(zoneName: string, from: Date, to: Date): string[] 
   ];
 }
 
-/** A beginning that all programs accept, for offsets that are older. */
+/** The start that is written for older offsets, because all programs accept it. */
 const EPOCH = new Date(0);
 
 function observance({ start, offset, formerOffset, short, isDaylightSaving }: OffsetPeriod): string[] {
   const kind = isDaylightSaving ? 'DAYLIGHT' : 'STANDARD';
   const isOld = start === null || start < EPOCH;
   const former = isOld ? offset : formerOffset;
-  // The begin is written as the clocks showed it that were then set.
+  // A start is written in local time before the change, so by the former offset.
   const begin = new Date((isOld ? EPOCH : start).getTime() + (isOld ? 0 : former * MINUTE));
   return [
     `BEGIN:${kind}`,

@@ -12,7 +12,7 @@ declare module 'fastify' {
 }
 
 const HEADERS = {
-  // Ignored when a page loads the script. A browser that opens the URL itself saves a file.
+  // Has no effect when a page loads the script. If the browser opens the URL itself, it saves a file.
   'content-disposition': 'attachment; filename="f.txt"',
   'cross-origin-resource-policy': 'cross-origin',
 };
@@ -34,7 +34,7 @@ export function rewriteBelow(base: string): (message: IncomingMessage) => string
 }
 
 /** The JSONP parameters of a request; null if it is not JSONP or its route has {@link NoJsonp}. */
-export function jsonpOf(request: FastifyRequest): Jsonp | null {
+export function jsonpOf(request: Pick<FastifyRequest, 'raw' | 'routeOptions'>): Jsonp | null {
   const jsonp = jsonpRequests.get(request.raw);
   // Read last: Fastify creates `routeOptions` at each access.
   return jsonp === undefined || request.routeOptions.config.jsonp === false ? null : jsonp;
@@ -53,7 +53,7 @@ export function answerJsonp(fastify: FastifyInstance): void {
   );
 }
 
-/** A JSON response as a script, with its headers set, if the request is JSONP; else unchanged. For responses that pass no hook. */
+/** A JSON response as a script, with its headers set, if the request is JSONP; else unchanged. For responses that run no hook. */
 export function asScript(request: FastifyRequest, reply: FastifyReply, text: string): string {
   const callback = jsonpOf(request)?.callback;
   if (!callback || !String(reply.getHeader('content-type')).startsWith('application/json')) return text;

@@ -6,7 +6,7 @@ export const WHITE = '#ffffff';
 
 /** WCAG 2, level AA, for text of any size. */
 const MIN_CONTRAST = 4.5;
-/** The change of the lightness until a colour is readable, from 0 to 1. */
+/** The step by which the lightness, from 0 to 1, is changed until a colour is readable. */
 const STEP = 0.01;
 
 /** Black or white, whichever has more contrast with the colour. One of them always has 4.5 to 1. */

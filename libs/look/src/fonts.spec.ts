@@ -1,5 +1,4 @@
-import { FONT_NAMES, FONTS } from './fonts';
-import { escapedHtml } from './html';
+import { FONT_NAMES, FONTS, escapedHtml } from './fonts';
 
 it.each(FONT_NAMES)(
   'the font %s loads nothing, ends with a generic family, and fits into an attribute',

@@ -16,3 +16,8 @@ export const FONTS = {
 export type Font = keyof typeof FONTS;
 
 export const FONT_NAMES = Object.keys(FONTS) as [Font, ...Font[]];
+
+/** Escapes a text for HTML, also for an attribute in quotes. */
+export function escapedHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+}

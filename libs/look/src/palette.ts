@@ -9,9 +9,6 @@ export const DEFAULT_ACCENT = '#27489c';
 /** The colours of one form, light or dark. */
 export type Scheme = ReturnType<typeof schemeOf>;
 
-/** All colours, each `#rrggbb`. */
-export type Palette = ReturnType<typeof paletteOf>;
-
 /** Derives all colours of pages and mails from an accent colour. Every text is readable: see the README. */
 export function paletteOf(accent: string) {
   const onFill = textOn(accent);
@@ -27,7 +24,7 @@ export function paletteOf(accent: string) {
   };
 }
 
-/** The neutral colours of a form. Texts go towards `end` if they are not readable. */
+/** The neutral colours of a form. Texts that are not readable are moved towards `end`. */
 interface Neutrals {
   readonly end: string;
   /** How much of the accent colour is in the ground and in lines, from 0 to 1. */

@@ -1,5 +1,3 @@
-import { decimalsOf } from './currencies';
-
 const DECIMAL = /^(-?)(\d+)(?:\.(\d{1,2}))?$/;
 
 /**
@@ -13,7 +11,7 @@ export function hundredths(amount: string): bigint {
   return sign === '-' ? -absolute : absolute;
 }
 
-/** The amount of some hundredths with two decimals, as PostgreSQL writes `numeric(12,2)`: 2499n → `24.99`. */
+/** Hundredths as an amount with two decimals, as PostgreSQL writes `numeric(12,2)`: 2499n → `24.99`. */
 export function fromHundredths(count: bigint): string {
   const digits = String(count < 0n ? -count : count).padStart(3, '0');
   return `${count < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
@@ -22,7 +20,7 @@ export function fromHundredths(count: bigint): string {
 /** The same amount with exactly two decimals. */
 export const exact = (amount: string): string => fromHundredths(hundredths(amount));
 
-/** The sum with two decimals; `0.00` of nothing. */
+/** The sum with two decimals; `0.00` without amounts. */
 export function add(...amounts: string[]): string {
   return fromHundredths(amounts.reduce((sum, amount) => sum + hundredths(amount), 0n));
 }
@@ -32,24 +30,8 @@ export function subtract(from: string, amount: string): string {
   return fromHundredths(hundredths(from) - hundredths(amount));
 }
 
-/** Negative if `a` is less than `b`, 0 if they are equal however written, positive if `a` is more. */
+/** Negative if `a` is less than `b`, 0 if they are equal (also `1` and `1.00`), positive if `a` is more. */
 export function compare(a: string, b: string): number {
   const difference = hundredths(a) - hundredths(b);
   return difference < 0n ? -1 : difference > 0n ? 1 : 0;
-}
-
-/** The smaller of two amounts. */
-export function least(a: string, b: string): string {
-  return compare(a, b) <= 0 ? a : b;
-}
-
-/**
- * The tax that is included in a price, rounded half up to an amount of the currency: of 119.00 USD at 19 percent, 19.00.
- * @param rate percent with at most two decimals, `7.70`
- */
-export function includedTax(price: string, rate: string, currency: string): string {
-  const unit = decimalsOf(currency) === 0 ? 100n : 1n;
-  const percent = hundredths(rate);
-  const whole = (10_000n + percent) * unit;
-  return fromHundredths(((hundredths(price) * percent * 2n + whole) / (whole * 2n)) * unit);
 }

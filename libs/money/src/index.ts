@@ -1,3 +1,2 @@
 export * from './amounts';
 export * from './currencies';
-export * from './minor-units';

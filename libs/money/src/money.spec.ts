@@ -8,7 +8,6 @@ import {
   includedTax,
   isPayable,
   isSupportedCurrency,
-  least,
   minorUnits,
   subtract,
 } from '#libs/money';
@@ -23,7 +22,6 @@ describe('Amounts', () => {
     expect(subtract('10', '24.99')).toBe('-14.99');
     expect(compare('10.0', '10.00')).toBe(0);
     expect(compare('9.99', '10')).toBeLessThan(0);
-    expect(least('10', '9.99')).toBe('9.99');
   });
 
   it('with three decimals, or that are no amount, are refused', () => {

@@ -37,7 +37,6 @@ export class FairQueue {
     this.options = { busy: () => new PasswordsBusy(), ...options };
   }
 
-  /** Number of waiting tasks. */
   get waiting(): number {
     return this.size;
   }

@@ -2,8 +2,29 @@ import { availableParallelism } from 'node:os';
 import * as argon2 from 'argon2';
 import * as bcrypt from 'bcrypt';
 import { FairQueue } from './fair-queue';
-import { HashTimes } from './hash-times';
 import { COST, formatOf, dummyHash, isArgon2, isBcrypt, DUMMY_HASH, CURRENT_FORMAT } from './password-hash';
+
+/** Latest verifications that are kept for each format. */
+const KEPT = 16;
+
+/** Records how long the latest verifications of each hash format took. */
+export class HashTimes {
+  private readonly latest = new Map<string, number[]>();
+
+  /** @param milliseconds of computing, without the time in the queue */
+  record(format: string, milliseconds: number): void {
+    const times = this.latest.get(format) ?? [];
+    times.push(milliseconds);
+    if (times.length > KEPT) times.shift();
+    this.latest.set(format, times);
+  }
+
+  /** Milliseconds of the slowest among a format's latest verifications; null if there was none yet. */
+  slowest(format: string): number | null {
+    const times = this.latest.get(format);
+    return times ? Math.max(...times) : null;
+  }
+}
 
 /** Maximum length of a password in Unicode code points. Hashing unlimited input would help an attacker. */
 export const MAX_PASSWORD_LENGTH = 128;
@@ -27,7 +48,7 @@ export interface PasswordsOptions {
   busy?: () => Error;
 }
 
-/** The client of the measurements that {@link Passwords.slowest} makes. */
+/** The client under whose name {@link Passwords.slowest} measures. */
 const MEASURING = 'measuring';
 
 /**

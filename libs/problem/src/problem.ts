@@ -17,7 +17,7 @@ export interface ProblemBody {
   readonly errors?: readonly FieldProblem[];
 }
 
-/** What can be said of a problem beside its kind. */
+/** What a problem says in addition to its kind. */
 export interface ProblemFacts {
   /** A sentence for the person. */
   readonly detail?: string;

@@ -37,7 +37,7 @@ export class Member {
     this.worker = cluster.fork();
     this.pid = this.worker.process.pid ?? 0;
     closeLostConnection(this.worker);
-    // A process that cannot be sent to has ended, or will.
+    // If a message cannot be sent, the process has ended or is about to end.
     this.worker.on('error', () => undefined);
     this.ended = new Promise((resolve) => {
       this.worker.once('exit', (code: number | null, signal: string | null) => {
@@ -65,7 +65,7 @@ export class Member {
     this.send('processes:begin');
   }
 
-  /** Asks it to end once its connections have. Kills it after so many milliseconds. Resolves when it has ended. */
+  /** Asks it to end when its connections have ended. Kills it after `within` milliseconds. Resolves when it has ended. */
   async retire(within: number): Promise<End> {
     this.isRetiring = true;
     this.isServing = false;
@@ -73,7 +73,7 @@ export class Member {
     return this.endWithin(within);
   }
 
-  /** Ends it like a single process, by SIGTERM, and kills it after so many milliseconds. Resolves when it has ended. */
+  /** Ends it like a single process, by SIGTERM, and kills it after `within` milliseconds. Resolves when it has ended. */
   async stop(within: number): Promise<End> {
     this.isRetiring = true;
     this.isServing = false;
@@ -82,7 +82,7 @@ export class Member {
   }
 
   /**
-   * The member's answer to the group's question (`Membership.onAsk`). Undefined if it does not come in so many milliseconds, or if the
+   * The member's answer to the group's question (`Membership.onAsk`). Undefined if it takes longer than `within` milliseconds, or if the
    * process ends.
    */
   async ask(within: number): Promise<unknown> {
@@ -117,7 +117,8 @@ export class Member {
 
 /**
  * The primary accepts connections and sends each to a process. If the process ends before it has received one, `node:cluster` loses
- * this connection, and its client would wait for an answer for ever. So it is closed. At most one connection is on its way to a process.
+ * this connection, and its client would wait for an answer for ever. So the primary closes it. At most one connection is on its way to a
+ * process.
  */
 function closeLostConnection(worker: Worker): void {
   let onItsWay: { seq: unknown; connection: { close?(): void } } | undefined;

@@ -25,7 +25,7 @@ export interface ProcessGroupOptions {
   readonly firstPause?: number;
 }
 
-/** While no process serves, starts that may fail one after the other in each place before the group gives up. */
+/** Failed starts for each place after which the group gives up, if no process serves meanwhile. */
 const STARTS = 5;
 
 /** The place of a process in the group. */
@@ -54,7 +54,6 @@ export class ProcessGroup {
   private exclusive: Member | null = null;
   private failedStarts = 0;
   private isStopping = false;
-  /** Whether any process has served yet. */
   private hasServed = false;
   private restarting: Promise<void> | null = null;
   private isAskedAgain = false;
@@ -88,7 +87,7 @@ export class ProcessGroup {
 
   /**
    * Replaces the processes one after the other: each one only after its successor serves. If a successor does not start, the processes
-   * that have not been replaced stay. During a restart, another call makes it start over when it is done.
+   * that have not been replaced stay. A call during a restart begins another restart after it.
    */
   async restart(): Promise<void> {
     this.isAskedAgain = this.restarting !== null;
@@ -106,8 +105,8 @@ export class ProcessGroup {
   }
 
   /**
-   * The answers of all processes to a question, by process id (`Membership.onAsk`). A process that starts, or does not answer in so many
-   * milliseconds, has the answer undefined.
+   * The answers of all processes to a question, by process id (`Membership.onAsk`). The answer is undefined for a process that is still
+   * starting, or does not answer within this many milliseconds.
    */
   async ask(within: number): Promise<ReadonlyMap<number, unknown>> {
     const members = [...this.members];
@@ -192,7 +191,7 @@ export class ProcessGroup {
       place.member = successor;
       place.ends = 0;
       void this.attend(place, successor);
-      // A process that still starts would not get the request to retire.
+      // A process that is still starting would not get the request to retire.
       if (former && (await former.started)) await this.retire(former, retireWithin);
     }
     log.info({ processes: this.places.length }, 'all processes were restarted');

@@ -8,8 +8,8 @@ export interface Program {
 }
 
 /**
- * The program of this process by the names with which it was started. The operating system knows a working directory itself, not its
- * name, so processes would stay in a folder after another one, or a link to another one, has taken its name.
+ * The program of this process by the names with which it was started. The operating system remembers a working directory, but not its
+ * name. So processes would stay in a folder after another folder, or a link to another folder, has taken its name.
  *
  * @param script `process.argv[1]`
  * @param cwd `process.cwd()`, in which links are resolved

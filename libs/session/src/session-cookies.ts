@@ -57,6 +57,9 @@ export function sessionCookieName(
   return `${secure ? HOST_PREFIX : ''}${prefix}_${tenantId}`;
 }
 
+/** The parts of a request that cookies are read from. */
+export type CookieSource = Pick<FastifyRequest, 'cookies' | 'server' | 'log'>;
+
 /** A tenant's cookie as sent by the client. */
 interface SentCookie {
   value: string;
@@ -77,7 +80,7 @@ export class SessionCookies {
   private readonly prefix: string;
   private readonly secure: boolean;
   private readonly attributes: CookieAttributes;
-  private readonly opened = new WeakMap<FastifyRequest, { value: string; content: Session | null }>();
+  private readonly opened = new WeakMap<CookieSource, { value: string; content: Session | null }>();
 
   constructor(options: SessionCookiesOptions) {
     this.prefix = options.prefix;
@@ -86,20 +89,20 @@ export class SessionCookies {
   }
 
   /** The token in the tenant's cookie, or null. */
-  read(request: FastifyRequest, tenantId: number): string | null {
+  read(request: CookieSource, tenantId: number): string | null {
     const sent = this.sent(request, tenantId);
     const token: unknown = sent && this.open(request, sent)?.get(sent.field);
     return isToken(token) ? token : null;
   }
 
   /** Whether the request carries a cookie of the tenant, valid or not. It is not opened. */
-  hasCookie(request: FastifyRequest, tenantId: number): boolean {
+  hasCookie(request: Pick<CookieSource, 'cookies'>, tenantId: number): boolean {
     return this.sent(request, tenantId) !== null;
   }
 
   /**
    * Whether the client sent a cookie of the tenant, also under the name of the other scheme, and also if `request.cookies` was
-   * emptied. In doubt true: the header is searched, not parsed.
+   * emptied. May be true by mistake: the header is searched, not parsed.
    */
   wasSent({ headers }: FastifyRequest, tenantId: number): boolean {
     return headers.cookie?.includes(`${this.prefix}_${tenantId}`) ?? false;
@@ -157,7 +160,7 @@ export class SessionCookies {
   }
 
   /** The tenant's cookie, not opened; null if absent. An empty one, which some clients keep, counts as absent. */
-  private sent(request: FastifyRequest, tenantId: number): SentCookie | null {
+  private sent(request: Pick<CookieSource, 'cookies'>, tenantId: number): SentCookie | null {
     const all = cookies(request);
     const value = all[this.nameOf(tenantId)];
     if (value) return { value, field: this.field, isFormer: false };
@@ -166,7 +169,7 @@ export class SessionCookies {
   }
 
   /** The content of a cookie, opened once per request; null if it is invalid. */
-  private open(request: FastifyRequest, { value }: SentCookie): Session | null {
+  private open(request: CookieSource, { value }: SentCookie): Session | null {
     const known = this.opened.get(request);
     if (known?.value === value) return known.content;
     const content = unseal(request, value);
@@ -176,12 +179,12 @@ export class SessionCookies {
 }
 
 /** The request's cookies; empty if no hook has parsed them, as for a request that was refused early. */
-function cookies(request: FastifyRequest): Partial<Record<string, string>> {
+function cookies(request: Pick<CookieSource, 'cookies'>): Partial<Record<string, string>> {
   return request.cookies ?? {};
 }
 
 /** The sealed content; null if invalid. It is `changed` if another key than the newest opened it. */
-function unseal(request: FastifyRequest, value: string): Session | null {
+function unseal(request: CookieSource, value: string): Session | null {
   if (value.length > MAX_VALUE_LENGTH || !isCanonical(value)) return null;
   return request.server.decodeSecureSession(value, request.log);
 }

@@ -11,7 +11,7 @@ export interface SessionPluginOptions {
   lifetime: number;
 }
 
-/** Throws a RangeError unless there is a key and each has 32 bytes. The plugin itself accepts a list with one valid key. */
+/** Throws a RangeError unless there is a key and each has 32 bytes. The plugin itself accepts a list if one of its keys is valid. */
 function assertSessionKeys(keys: readonly Buffer[]): void {
   if (keys.length === 0) throw new RangeError('Sessions need at least one key.');
   keys.forEach((key, index) => {

@@ -1,3 +1,1 @@
-export * from './sign-request';
-export * from './signed-request-refused';
-export * from './verify-signed-request';
+export * from './signed-request';

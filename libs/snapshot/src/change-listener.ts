@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, type ClientConfig } from 'pg';
 
-/** Receives the reports of a {@link ChangeListener}: `Snapshots`, with a function that parses the payload. */
+/** Receives the reports of a {@link ChangeListener}. Usually `Snapshots`, with a function that parses the payload. */
 export interface ChangeReceiver {
   /** Changes are reported from now on. The connection is trusted until `until`, in milliseconds of `performance.now`. */
   startTrust(until: number): void;
@@ -40,7 +40,7 @@ export interface ChangeListenerOptions {
 const FIRST_PAUSE = 50;
 const MAX_PAUSE = 250;
 
-/** Milliseconds for which a late timer waits for an answer that has arrived, but was not read: the process may have been suspended. */
+/** Milliseconds that a late timer still waits: if the process was suspended, an answer may have arrived that it has not read yet. */
 const UNREAD = 50;
 
 /** Timeout of each operation on the connection, in milliseconds. */

@@ -94,8 +94,8 @@ export class Snapshots<K extends string | number, V extends object> {
   /**
    * The value that was in memory when the connection was lost, or one that was loaded since. Undefined if there is none, if a
    * change of it was reported, if the connection works, or if it was lost more than `maxStale` milliseconds ago. The value may be
-   * outdated, so a caller must first make sure that the source cannot be reached. Age ({@link SnapshotsOptions.maxAge}) does not
-   * count.
+   * outdated, so a caller must first make sure that the source cannot be reached. {@link SnapshotsOptions.maxAge} is
+   * ignored.
    */
   lastKnown(key: K): V | undefined {
     if (this.isTrusted || this.untrustedFor >= this.maxStale) return undefined;
@@ -147,7 +147,7 @@ export class Snapshots<K extends string | number, V extends object> {
     return { entries: this.kept.size, bytes: this.kept.calculatedSize };
   }
 
-  /** How often a value was served from memory, loaded, loaded in vain, and reported as changed, since the start. */
+  /** The numbers of hits, loads, failed loads and reported changes since the start. */
   get activity(): Readonly<typeof this.events> {
     return this.events;
   }
@@ -205,19 +205,19 @@ export class Snapshots<K extends string | number, V extends object> {
     else this.kept.set(key, { value, isCurrent });
   }
 
-  /** Whether no later load of the key was started. */
+  /** Removes an ended load; false if a later load of the key was started. */
   private end(key: K, load: Load<V>): boolean {
     return this.loads.get(key) === load && this.loads.delete(key);
   }
 
-  /** Leaves a value only to {@link lastKnown}. */
+  /** Makes a value available to {@link lastKnown} only. */
   private demote(key: K): void {
     const kept = this.keepsStale ? this.kept.get(key, EXPIRED_TOO) : undefined;
     if (kept) kept.isCurrent = false;
     else this.kept.delete(key);
   }
 
-  /** Whether a value that is not current can be of use: not before the first connection. */
+  /** Whether to keep values that are not current: never before the first connection. */
   private get keepsStale(): boolean {
     return this.maxStale > 0 && this.trustedUntil > -Infinity;
   }

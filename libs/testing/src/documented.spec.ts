@@ -1,4 +1,5 @@
-import { assertDocumented, Undocumented } from './documented';
+import { assertDocumented } from './documented';
+import { Undocumented } from './undocumented';
 
 const NOT_FOUND = 'The requested resource was not found on the server.';
 const PATH = '/api/v1/account/status?key=a';

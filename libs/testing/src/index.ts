@@ -1,7 +1,9 @@
 export * from './authenticator';
 export { CookieJar } from './cookie-jar';
 export { type StatementCounter, countStatements, observeStatements, uncounted } from './count-statements';
-export { assertDocumented, Undocumented } from './documented';
+export { assertDocumented } from './documented';
+export { documentApi } from './documented-by-status';
+export { Undocumented } from './undocumented';
 export { type Answer, HttpClient, type RequestOptions } from './http-client';
 export { runTypescript } from './run-typescript';
 export { type RawAnswer, sendRaw } from './send-raw';

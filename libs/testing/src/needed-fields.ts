@@ -12,7 +12,7 @@ interface SchemaObject {
 }
 
 /**
- * The part of a body's schema that says which fields are needed. Values of other types than the documented ones are left out: the
+ * The part of a body's schema that says which fields are needed. The types of values are left out, because the
  * service also accepts `null` or a number where the document has a text.
  * @param resolve the schema that a `$ref` refers to
  */

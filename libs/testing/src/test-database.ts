@@ -46,8 +46,8 @@ export function testFolder(databaseUrl: string): string {
 }
 
 /**
- * A new database with the migrated schema, the owner of the template and no rows, cloned from the template. If it is not dropped, it is removed at the end of
- * the run.
+ * A new database, cloned from the template. It has the migrated schema, the owner of the template and no rows. If it is not dropped, it is
+ * removed at the end of the run.
  *
  * @throws Error outside of a test run whose global set-up has prepared the template
  */

@@ -1,8 +1,9 @@
-import { applyDecorators } from '@nestjs/common';
+import { applyDecorators, createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { Allow, getMetadataStorage, ValidateBy, type ValidationOptions } from 'class-validator';
 import { humanize } from '#libs/envelope';
+import type { FastifyRequest } from 'fastify';
 
 /** The class of a query or body. */
 export type DtoClass<T extends object = object> = new () => T;
@@ -154,3 +155,24 @@ function findShape(type: DtoClass): Shape {
     .filter((name) => name !== others?.property && name !== wrapper);
   return { fields: new Map(names.map((name) => [name, of<DtoClass>(NESTED, name)])), others, wrapper };
 }
+
+/** Reads a path id: a positive whole number without sign, leading zero or exponent; null for anything else. */
+export function parseId(text: string): number | null {
+  if (!/^[1-9]\d{0,18}$/.test(text)) return null;
+  const id = Number(text);
+  // Ids are generated or imported as safe integers, so a larger one cannot exist.
+  return Number.isSafeInteger(id) ? id : null;
+}
+
+/**
+ * The path parameter `id`. A text that cannot be an id throws `Missing`, exactly like an unknown id. Without `Missing` it is null, for
+ * handlers that check something else first.
+ */
+export const Id = createParamDecorator(
+  (Missing: (new () => Error) | undefined, context: ExecutionContext): number | null => {
+    const { id } = context.switchToHttp().getRequest<FastifyRequest<{ Params: { id: string } }>>().params;
+    const parsed = parseId(id);
+    if (parsed === null && Missing) throw new Missing();
+    return parsed;
+  },
+);

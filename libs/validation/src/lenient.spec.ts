@@ -1,9 +1,8 @@
 import 'reflect-metadata';
 import { plainToInstance } from 'class-transformer';
 import fc from 'fast-check';
-import { parseId } from './id';
+import { parseId, Required } from './fields';
 import { faultsOf } from './faults';
-import { Required } from './fields';
 import { OptionalDate, OptionalInt, OptionalList, OptionalOneOf, OptionalText } from './lenient';
 
 class Query {

@@ -1,4 +1,4 @@
-import { hasInvisible, mixesScripts } from './names';
+import { hasInvisible, mixesScripts } from './text';
 
 describe('hasInvisible', () => {
   it.each([

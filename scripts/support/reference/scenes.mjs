@@ -15,7 +15,7 @@ const ADDRESS = {
 const IRIS = { email: 'iris@starmail.example', first_name: 'Iris', birthdate: '1994-03-02' };
 const KIT = { email: 'kit@starmail.example', first_name: 'Kit', birthdate: '1991-07-19' };
 const BUYER = { email: 'wren@starmail.example', first_name: 'Wren', birthdate: '1998-11-30' };
-/** The number of nobody at the demo's identity provider. */
+/** A number that nobody has at the demo's identity provider. */
 const STRANGER = '10000000999';
 
 /** The scene of each example, in the order of a visit. */

@@ -4,7 +4,7 @@ import { Failure } from '../project.mjs';
 const IGNORED = new Set(
   `description title summary default example examples format pattern deprecated readOnly writeOnly discriminator
    minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minLength maxLength minItems maxItems uniqueItems
-   minProperties propertyNames`.split(/\s+/),
+   minProperties`.split(/\s+/),
 );
 const TYPES = { number: 'number', integer: 'number', boolean: 'boolean', null: 'null' };
 
@@ -60,6 +60,7 @@ export class SchemaTypes {
       required,
       additionalProperties,
       patternProperties,
+      propertyNames,
       maxProperties,
       ...rest
     } = Object(schema);
@@ -73,6 +74,9 @@ export class SchemaTypes {
     if (Array.isArray(type)) return union(type.map((one) => this.of({ ...schema, type: one }, at)));
     if (prefixItems) return this.#tuple({ prefixItems, items }, at);
     if (type === 'array') return `(${this.of(items, `${at}[]`)})[]`;
+    if (type === 'object' && propertyNames?.$ref) {
+      return `Partial<Record<${this.of(propertyNames, at)}, ${this.of(additionalProperties, at)}>>`;
+    }
     if (type === 'object') {
       const isEmpty =
         maxProperties === 0 || (additionalProperties === false && !properties && !patternProperties);

@@ -55,9 +55,3 @@ export const LOCK_PLAN = statement('account_controls.lock_plan', {
         locked_plan_id = $plan, updated_at = now()
     WHERE fanclub_id = $fanclub AND id = $customer`,
 });
-
-export const STOP_RENEWAL = statement('account_controls.stop_renewal', {
-  params: CUSTOMER,
-  text: `
-    UPDATE customers SET auto_renewal_enabled = false, updated_at = now() WHERE fanclub_id = $fanclub AND id = $customer`,
-});

@@ -4,15 +4,10 @@ import { SessionKeeper } from '#platform/access';
 import type { ClubAsker } from '#platform/audit';
 import { onConflict, type RowOf, type Statements } from '#platform/database';
 import { AccountMails } from './account-mails';
-import {
-  CORRECT_ACCOUNT,
-  HOLD_ACCOUNT,
-  LOCK_PLAN,
-  SET_BLACKLISTED,
-  STOP_RENEWAL,
-} from './account-controls.queries';
+import { CORRECT_ACCOUNT, HOLD_ACCOUNT, LOCK_PLAN, SET_BLACKLISTED } from './account-controls.queries';
 import { UsernameTaken } from './accounts.errors';
 import { UNIQUE_USERNAME } from './customer.entity';
+import { setAutoRenewal } from './customers';
 
 /** The customer of a fan club whose account is controlled. */
 export interface ControlledCustomer {
@@ -22,7 +17,7 @@ export interface ControlledCustomer {
 
 export type HeldAccount = RowOf<typeof HOLD_ACCOUNT>;
 
-/** The fields that others than the customer may correct. */
+/** The fields that staff may correct. */
 export type Correction = Pick<
   HeldAccount,
   'firstName' | 'lastName' | 'birthdate' | 'username' | 'invalidEmail'
@@ -47,7 +42,7 @@ export class NoPasswordToChoose extends DomainError {
 
 /** What the people who run a fan club do with accounts. `tx` is the transaction that also records it. */
 @Injectable()
-export class AccountControls {
+export class AccountControlsService {
   constructor(
     private readonly sessions: SessionKeeper,
     private readonly mails: AccountMails,
@@ -90,7 +85,7 @@ export class AccountControls {
 
   /** Turns auto renewal off. */
   async stopRenewal(tx: Statements, of: ControlledCustomer): Promise<void> {
-    await tx.run(STOP_RENEWAL, idsOf(of));
+    await setAutoRenewal(tx, idsOf(of), false);
   }
 
   /** Mails a new link to confirm the address; the former one expires. @throws NothingToConfirm */

@@ -40,7 +40,7 @@ export interface WantedNames {
   readonly username: string | null;
 }
 
-/** Which of `$wanted`, {@link WantedNames}, belong to others; only lines with one. */
+/** The lines of `$wanted`, {@link WantedNames}, whose address or user name belongs to another customer. */
 export const FIND_TAKEN_NAMES = statement('account_imports.find_taken', {
   params: { fanclub: types.bigint, now: types.timestamptz, wanted: types.jsonText },
   row: { line: types.integer, emailTaken: types.boolean, usernameTaken: types.boolean },

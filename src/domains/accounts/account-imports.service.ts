@@ -24,7 +24,7 @@ export type {
 
 /** Adds and changes many customers at once. `tx` is the transaction that also records it. */
 @Injectable()
-export class AccountImports {
+export class AccountImportsService {
   constructor(private readonly clock: Clock) {}
 
   /** Locks the customers with these ids or addresses until the end of `tx`. */

@@ -2,16 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Config } from '#platform/config';
 import type { Statements } from '#platform/database';
 import { hostedLink, type MailedPage } from '#platform/tenants';
-import {
-  type MailKind,
-  Mails,
-  type ParcelMailKind,
-  type PaymentMailKind,
-  type StaffMailKind,
-} from '#platform/mail';
+import { Mails, type PlainMailKind } from '#platform/mail';
 import { OneTimeTokens, type TokenPurpose } from '#platform/tokens';
-
-type AccountMail = Exclude<MailKind, 'confirm_contact' | ParcelMailKind | PaymentMailKind | StaffMailKind>;
 
 /** The customer who gets a mail. */
 export interface Recipient {
@@ -21,14 +13,15 @@ export interface Recipient {
   firstName: string | null;
 }
 
-/** The page behind the link of each mail, and the purpose of the token in it. */
-const LINKS: Readonly<Record<AccountMail, { page: MailedPage; purpose: TokenPurpose }>> = {
-  confirm_address: { page: 'confirm', purpose: 'confirm_address' },
-  confirm_new_address: { page: 'confirm-email', purpose: 'confirm_new_address' },
-  reset_password: { page: 'reset-password', purpose: 'reset_password' },
-  address_change_notice: { page: 'recover-account', purpose: 'recover_account' },
-  connection_notice: { page: 'recover-account', purpose: 'recover_account' },
-};
+/** The page behind the link of a mail, by the purpose of the token in it. */
+const PAGES = {
+  confirm_address: 'confirm',
+  confirm_new_address: 'confirm-email',
+  reset_password: 'reset-password',
+  recover_account: 'recover-account',
+} as const satisfies Partial<Record<TokenPurpose, MailedPage>>;
+
+type Purpose = keyof typeof PAGES;
 
 /** Queues the mails about accounts. */
 @Injectable()
@@ -43,17 +36,35 @@ export class AccountMails {
    * Queues a mail in the transaction of the change that causes it. The new token replaces that of an older mail.
    * @param returnTo where the page behind the link leads in the end; null: to the fan club's site
    */
-  async queue(
+  queue(
     tx: Statements,
     fanclub: { id: number },
-    kind: AccountMail,
-    { id, email, firstName }: Recipient,
+    kind: Exclude<Purpose, 'recover_account'>,
+    recipient: Recipient,
     returnTo: string | null = null,
   ): Promise<void> {
-    const { page, purpose } = LINKS[kind];
-    const token = await this.tokens.issue(tx, { fanclubId: fanclub.id, purpose, ownerId: id, email });
-    const link = hostedLink(this.config.publicUrl, fanclub.id, page, token);
     const redirect = returnTo === null ? '' : `&redirect=${encodeURIComponent(returnTo)}`;
+    return this.queueWithToken(tx, fanclub, { kind, purpose: kind, redirect }, recipient);
+  }
+
+  /** Queues a notice of a change that somebody else may have made. Its link takes the account back. */
+  queueNotice(
+    tx: Statements,
+    fanclub: { id: number },
+    kind: PlainMailKind,
+    recipient: Recipient,
+  ): Promise<void> {
+    return this.queueWithToken(tx, fanclub, { kind, purpose: 'recover_account', redirect: '' }, recipient);
+  }
+
+  private async queueWithToken(
+    tx: Statements,
+    fanclub: { id: number },
+    { kind, purpose, redirect }: { kind: PlainMailKind; purpose: Purpose; redirect: string },
+    { id, email, firstName }: Recipient,
+  ): Promise<void> {
+    const token = await this.tokens.issue(tx, { fanclubId: fanclub.id, purpose, ownerId: id, email });
+    const link = hostedLink(this.config.publicUrl, fanclub.id, PAGES[purpose], token);
     await this.mails.queue(tx, fanclub, { kind, to: email, firstName, link: link + redirect });
   }
 }

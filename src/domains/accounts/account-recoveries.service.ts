@@ -13,9 +13,9 @@ import {
   REMOVE_LATER_ALIASES,
 } from './account-recoveries.queries';
 import { EmailTaken } from './accounts.errors';
-import { DISCONNECT_ALL } from './confirmations.queries';
+import { DISCONNECT_ALL } from './authentications.queries';
 import { UNIQUE_EMAIL } from './customer.entity';
-import type { NewPassword } from './dto/new-password';
+import type { NewPassword } from './dto/account.bodies';
 
 const REVOKED = ['confirm_address', 'confirm_new_address', 'reset_password'] as const;
 

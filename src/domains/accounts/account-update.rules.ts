@@ -1,7 +1,7 @@
 import { without } from '#libs/validation';
 import type { LoggedInViewer } from '#platform/access';
 import type { Account } from './accounts.queries';
-import type { UpdateAccountBody } from './dto/update-account.body';
+import type { UpdateAccountBody } from './dto/account.bodies';
 
 /**
  * The body without ignored fields: a user name if there is no forum (contract 1.10), the present user name, which clients send with

@@ -5,7 +5,13 @@ import { faultsOf, isBlank } from '#libs/validation';
 import { type CustomerSession, type LoggedInViewer, LoginRequired, SessionKeeper } from '#platform/access';
 import { SecurityEvents } from '#platform/audit';
 import { onConflict, Sql, type Statements } from '#platform/database';
-import { countedAddress, GuardedPasswords, Limits, mailboxOf, TooManyRequests } from '#platform/limits';
+import {
+  countedAddress,
+  GuardedPasswords,
+  LimitsService,
+  mailboxOf,
+  TooManyRequests,
+} from '#platform/limits';
 import { OneTimeTokens } from '#platform/tokens';
 import { AccountMails } from './account-mails';
 import { addTaken, emailOf, usernameOf } from './account.rules';
@@ -13,7 +19,7 @@ import { newEmailOf, withoutIgnored } from './account-update.rules';
 import { CurrentPasswordIncorrect, UsernameTaken } from './accounts.errors';
 import { type Account, FIND_ACCOUNT, UPDATE_ACCOUNT } from './accounts.queries';
 import { UNIQUE_USERNAME } from './customer.entity';
-import { newPasswordOf, type UpdateAccountBody } from './dto/update-account.body';
+import { newPasswordOf, type UpdateAccountBody } from './dto/account.bodies';
 
 /** A valid update. */
 interface Update {
@@ -33,7 +39,7 @@ export class AccountUpdatesService {
     private readonly sql: Sql,
     private readonly passwords: Passwords,
     private readonly guarded: GuardedPasswords,
-    private readonly limits: Limits,
+    private readonly limits: LimitsService,
     private readonly sessions: SessionKeeper,
     private readonly tokens: OneTimeTokens,
     private readonly mails: AccountMails,
@@ -175,7 +181,10 @@ export class AccountUpdatesService {
       await this.mails.queue(tx, fanclub, 'confirm_new_address', { ...changed, email: newEmail });
       // If the address was pending already, the present address has got its notice.
       if (!account?.sameNewEmail)
-        await this.mails.queue(tx, fanclub, 'address_change_notice', { ...changed, email: customer.email! });
+        await this.mails.queueNotice(tx, fanclub, 'address_change_notice', {
+          ...changed,
+          email: customer.email!,
+        });
     }
     return { customer: changed, token: passwordHash && (await this.renewSessions(tx, viewer)) };
   }

@@ -3,9 +3,14 @@ import { InvalidFields } from '#libs/envelope';
 import { faultsOf, fill } from '#libs/validation';
 import { addAge, addTaken, addTerms, emailOf, usernameOf, validPassword } from './account.rules';
 import type { Taken } from './accounts.queries';
-import { CreateAccountBody, isGiven, passwordOf } from './dto/create-account.body';
-import { NewPassword } from './dto/new-password';
-import { newPasswordOf, UpdateAccountBody } from './dto/update-account.body';
+import {
+  CreateAccountBody,
+  isGiven,
+  passwordOf,
+  NewPassword,
+  newPasswordOf,
+  UpdateAccountBody,
+} from './dto/account.bodies';
 
 const NOW = new Date('2026-06-15T03:00:00Z');
 const CLUB = { minimumAge: 13, timeZone: 'America/Los_Angeles' };

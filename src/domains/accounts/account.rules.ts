@@ -1,8 +1,7 @@
 import type { FieldErrors } from '#libs/envelope';
 import { type AgeLimit, birthdateFault, faultsOf, isEmailAddress } from '#libs/validation';
 import type { Taken } from './accounts.queries';
-import type { NewPassword } from './dto/new-password';
-import { usernameFault } from './dto/username';
+import { type NewPassword, usernameFault } from './dto/account.bodies';
 
 /*
  * Faults that depend on other customers, the fan club or the time. They are added to those that `faultsOf` finds in the body

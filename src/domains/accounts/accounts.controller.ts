@@ -11,12 +11,12 @@ import {
   SessionKeeper,
   type Viewer,
 } from '#platform/access';
+import { CachedAnswer } from '#platform/answers';
 import { NOT_OLD_ENOUGH, TERMS_NOT_ACCEPTED } from './account.rules';
 import { AccountUpdatesService } from './account-updates.service';
 import { AccountsService } from './accounts.service';
 import { accountOf, createdShape } from './customer.serializer';
-import { CreateAccountBody } from './dto/create-account.body';
-import { UpdateAccountBody } from './dto/update-account.body';
+import { CreateAccountBody, NewPassword, UpdateAccountBody } from './dto/account.bodies';
 import { blank, messagesOf } from '#libs/validation';
 import { Chapter, Operation, orNull } from '#platform/reference';
 import {
@@ -27,7 +27,6 @@ import {
   UsernameTaken,
 } from './accounts.errors';
 import { Account, CreatedCustomer } from './dto/customer.answer';
-import { NewPassword } from './dto/new-password';
 
 @Controller()
 @Chapter('Accounts', 'Customer accounts and log-in.')
@@ -50,6 +49,7 @@ export class AccountsController {
     answer: { customer: orNull(Account) },
   })
   @AnyVisitor()
+  @CachedAnswer()
   show(@CurrentViewer() viewer: Viewer) {
     return { customer: accountOf(viewer, this.clock.now()) };
   }

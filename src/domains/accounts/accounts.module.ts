@@ -2,25 +2,26 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { InCatalogue } from '#platform/catalogue';
 import { AccountRecoveriesService } from './account-recoveries.service';
-import { AccountControls } from './account-controls.service';
-import { AccountImports } from './account-imports.service';
+import { AccountControlsService } from './account-controls.service';
+import { AccountImportsService } from './account-imports.service';
 import { AccountMails } from './account-mails';
 import { AccountUpdatesService } from './account-updates.service';
+import { Authentication, Customer, EmailAlias } from './customer.entity';
 import { AccountsController } from './accounts.controller';
 import { AccountsService } from './accounts.service';
 import { ConfirmationsService } from './confirmations.service';
 import { PasswordResetsService } from './password-resets.service';
-import { Customer } from './customer.entity';
-import { EmailAlias } from './email-alias.entity';
 import { customersInCatalogue } from './customers.catalogue';
 import { emailAliasesInCatalogue } from './email-aliases.catalogue';
+import './accounts.declarations';
+import './accounts.mails';
 
 @Module({
-  imports: [TypeOrmModule.forFeature([Customer, EmailAlias])],
+  imports: [TypeOrmModule.forFeature([Authentication, Customer, EmailAlias])],
   controllers: [AccountsController],
   providers: [
-    AccountControls,
-    AccountImports,
+    AccountControlsService,
+    AccountImportsService,
     AccountMails,
     AccountRecoveriesService,
     AccountsService,
@@ -29,8 +30,8 @@ import { emailAliasesInCatalogue } from './email-aliases.catalogue';
     PasswordResetsService,
   ],
   exports: [
-    AccountControls,
-    AccountImports,
+    AccountControlsService,
+    AccountImportsService,
     AccountMails,
     AccountRecoveriesService,
     AccountsService,

@@ -1,16 +1,6 @@
-import {
-  BY_STAFF,
-  CATALOGUE_HASH,
-  dateOf,
-  daysFrom,
-  makersOf,
-  PASSWORD,
-  PASSWORD_HASH,
-  type Samples,
-} from '#samples';
+import { CATALOGUE_HASH, dateOf, daysFrom, makersOf, PASSWORD, PASSWORD_HASH, type Samples } from '#samples';
 import type { Plan } from '#domains/plans/plan.entity';
-import { Customer } from './customer.entity';
-import { EmailAlias } from './email-alias.entity';
+import { Customer, EmailAlias } from './customer.entity';
 
 export interface CustomerInput extends Partial<Customer> {
   /** The age today in whole years; replaces `birthdate`. */
@@ -104,6 +94,34 @@ export const newcomer = (n: number) => ({
 
 export const samples: Samples = {
   makers,
+  async statements({ given, club: { gold, members } }) {
+    const { customer, alias } = members[1];
+    const { id, email } = customer;
+    const fresh = { email: 'fresh@x.example', username: 'fresh' };
+    const unregistered = await given.unregisteredCustomer();
+    const changing = await given.customer({ newEmail: 'changing@x.example' });
+    const unconfirmed = await given.customer({ confirmedAt: null });
+    await given.authentication({ customer: unconfirmed });
+    const renewing = await given.customer({ lockedPlan: gold, renewals: 1 });
+    return {
+      'account_imports.change': {
+        accounts: JSON.stringify([{ id, first_name: 'Ada', invalid_email: false, lists_opt_in: false }]),
+      },
+      'account_imports.find_taken': { wanted: JSON.stringify([{ line: 1, id: null, email }]) },
+      'account_imports.hold': { ids: [id], emails: [email] },
+      'accounts.register_buyer': { customer: unregistered.id, ...fresh },
+      'authentications.disconnect_unproven': { customer: unconfirmed.id },
+      'confirmations.find_owner_of_new': { customer: changing.id, email: changing.newEmail },
+      'confirmations.hold_owner_of_new': { customer: changing.id, email: changing.newEmail },
+      'confirmations.keep_former_address': { customer: id, former: alias, current: alias },
+      'confirmations.confirm_new_address': { customer: changing.id },
+      'confirmations.find_login_means': { customer: id, email },
+      'customers.count_renewal': { customer: renewing.id, plan: gold.id },
+      'customers.delete': { customers: [(await given.customer()).id] },
+      'customers.register': { customer: unregistered.id, ...fresh },
+      'customers.uncount_renewal': { customer: renewing.id, plan: gold.id },
+    };
+  },
   limitedColumns: ['Customer.passwordHash'],
   async member({ given, member: { customer } }) {
     return { alias: (await given.emailAlias({ customer })).email };
@@ -161,38 +179,25 @@ export const samples: Samples = {
     ];
   },
   filteredById: {
-    'account_controls.correct': 'the member in the path, who was held',
-    'account_controls.lock_plan': 'the member in the path, who was held',
-    'account_controls.set_blacklisted': 'the member in the path, who was held',
-    'account_controls.stop_renewal': 'the member in the path, who was held',
-    'account_imports.change': 'a member of the file, who was held',
     'accounts.update': 'the customer of the session',
+    'authentications.disconnect_all': 'the owner of the token, who was held',
+    'authentications.disconnect_unproven': 'the owner of the token, who was held',
+    'authentications.find_obstacle': 'sent only after a conflict with a unique key of the club',
+    'authentications.has_unproven': 'the owner of the token',
     'confirmations.confirm_address': 'the owner of the token, who was held',
     'confirmations.confirm_new_address': 'the owner of the token, who was held',
-    'confirmations.disconnect_all': 'the owner of the token, who was held',
     'confirmations.find_login_means': 'the owner of the token',
     'confirmations.find_owner_of_new': 'the owner of the token',
     'confirmations.hold_owner': 'the owner of the token',
     'confirmations.hold_owner_of_new': 'the owner of the token',
     'confirmations.keep_former_address': 'the owner of the token, who was held',
-    'password_resets.disconnect_unproven': 'the owner of the token, who was held',
-    'password_resets.has_unproven_connections': 'the owner of the token',
+    'customers.register': 'the customer of the session',
+    'customers.set_auto_renewal': 'the customer of the session, or in the path, who was held',
     'password_resets.reset': 'the owner of the token, who was held',
     'recoveries.find': 'the owner of the token',
     'recoveries.hold': 'the owner of the token',
     'recoveries.recover': 'the owner of the token, who was held',
     'recoveries.remove_later_aliases': 'the owner of the token, who was held',
-  },
-  notAsked: {
-    'accounts.register_buyer': 'the buyer of a free plan who registers with a password',
-    'account_controls.correct': BY_STAFF,
-    'account_imports.change': BY_STAFF,
-    'account_imports.find_taken': BY_STAFF,
-    'account_imports.hold': BY_STAFF,
-    'account_controls.hold': BY_STAFF,
-    'account_controls.lock_plan': BY_STAFF,
-    'account_controls.set_blacklisted': BY_STAFF,
-    'account_controls.stop_renewal': BY_STAFF,
   },
   catalogue: {
     customer: {

@@ -18,7 +18,7 @@ import {
 } from './accounts.queries';
 import { UNIQUE_EMAIL, UNIQUE_USERNAME } from './customer.entity';
 import { newCustomer } from './customer.rules';
-import { type CreateAccountBody, isGiven, passwordOf } from './dto/create-account.body';
+import { type CreateAccountBody, isGiven, passwordOf } from './dto/account.bodies';
 
 /** How a sign-up goes on. */
 interface SignUpWay {

@@ -61,12 +61,6 @@ export const FIND_OWNER_OF_NEW = statement('confirmations.find_owner_of_new', {
 /** The customer to whom a token was mailed. */
 export type TokenOwner = RowOf<typeof FIND_OWNER_OF_NEW>;
 
-/** Removes all connections of a customer with identity providers. */
-export const DISCONNECT_ALL = statement('confirmations.disconnect_all', {
-  params: CUSTOMER,
-  text: `DELETE FROM authentications WHERE fanclub_id = $fanclub AND customer_id = $customer`,
-});
-
 /** Confirms the address, and replaces the password unless the new hash is null. */
 export const CONFIRM_ADDRESS = statement('confirmations.confirm_address', {
   params: { ...CUSTOMER, now: types.timestamptz, passwordHash: types.text.orNull },
@@ -107,29 +101,6 @@ export const FIND_RESETTABLE = statement('password_resets.find', {
   text: `
     SELECT id, email, first_name AS "firstName" FROM customers
     WHERE fanclub_id = $fanclub AND lower(email) = lower($email) AND registered AND NOT blacklisted`,
-});
-
-/**
- * The connections `n` of a customer `c` that were made before the address was confirmed. They may be another person's, because
- * anybody can sign up with any address.
- */
-const UNPROVEN = `n.fanclub_id = c.fanclub_id AND n.customer_id = c.id AND n.created_at <= coalesce(c.confirmed_at, 'infinity')`;
-
-/** Whether a reset would remove connections. */
-export const HAS_UNPROVEN_CONNECTIONS = statement('password_resets.has_unproven_connections', {
-  params: CUSTOMER,
-  row: { found: types.boolean },
-  text: `
-    SELECT EXISTS (SELECT FROM authentications n WHERE ${UNPROVEN}) AS found
-    FROM customers c WHERE c.fanclub_id = $fanclub AND c.id = $customer`,
-});
-
-/** Run it before {@link RESET_PASSWORD}, which confirms the address. */
-export const DISCONNECT_UNPROVEN = statement('password_resets.disconnect_unproven', {
-  params: CUSTOMER,
-  text: `
-    DELETE FROM authentications n USING customers c
-    WHERE c.fanclub_id = $fanclub AND c.id = $customer AND ${UNPROVEN}`,
 });
 
 /**

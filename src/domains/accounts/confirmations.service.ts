@@ -11,10 +11,10 @@ import { LinkExpired, OneTimeTokens } from '#platform/tokens';
 import { validPassword } from './account.rules';
 import { EmailTaken, PasswordIncorrect, SessionRequired } from './accounts.errors';
 import { proofForAddress, proofForNewAddress, type ProofAsked } from './confirmation.rules';
+import { DISCONNECT_ALL } from './authentications.queries';
 import {
   CONFIRM_ADDRESS,
   CONFIRM_NEW_ADDRESS,
-  DISCONNECT_ALL,
   FIND_LOGIN_MEANS,
   FIND_OWNER_OF_NEW,
   HOLD_OWNER,
@@ -23,7 +23,7 @@ import {
   type TokenOwner,
 } from './confirmations.queries';
 import { UNIQUE_EMAIL } from './customer.entity';
-import { NewPassword } from './dto/new-password';
+import { NewPassword } from './dto/account.bodies';
 
 /** The content of the page behind a confirmation link. */
 export interface Confirmation {

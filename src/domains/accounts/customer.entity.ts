@@ -1,5 +1,5 @@
 import { Check, Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
-import { FanclubRow } from '#platform/tenants/fanclub-row.entity';
+import { FanclubRow } from '#platform/tenants/fanclub.entity';
 import { Plan } from '#domains/plans/plan.entity';
 
 /** For onConflict: unique within a fan club, in any letter case. */
@@ -51,4 +51,28 @@ export class Customer extends FanclubRow {
   /** How often the locked plan has been renewed. */
   @Column('integer', { default: 0 }) renewals!: number;
   @Column('timestamptz', { nullable: true }) acceptedTermsAt!: Date | null;
+}
+
+/** The connection of a customer with their account at a login provider. */
+@Entity('authentications')
+@ForeignKey(() => Customer, ['fanclubId', 'customerId'], ['fanclubId', 'id'], { onDelete: 'CASCADE' })
+@Unique('uq_authentications_fanclub_name_uid', ['fanclubId', 'name', 'uid'])
+@Unique('uq_authentications_customer_name', ['customerId', 'name'])
+export class Authentication extends FanclubRow {
+  @Column('bigint') customerId!: number;
+  /** The fan club's name for the provider. */
+  @Column('text') name!: string;
+  /** The id of the account at the provider. */
+  @Column('text') uid!: string;
+}
+
+/** A former e-mail address of a customer. A search still finds the customer by it. The current address is never an alias. */
+@Entity('email_aliases')
+@ForeignKey(() => Customer, ['fanclubId', 'customerId'], ['fanclubId', 'id'], { onDelete: 'CASCADE' })
+@Index('uq_email_aliases_customer_email', { synchronize: false })
+@Index('ix_email_aliases_fanclub_email', { synchronize: false })
+@Index('ix_email_aliases_fanclub_email_prefix', { synchronize: false })
+export class EmailAlias extends FanclubRow {
+  @Column('bigint') customerId!: number;
+  @Column('text') email!: string;
 }

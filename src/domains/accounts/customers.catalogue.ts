@@ -5,7 +5,7 @@ import {
   fieldsOf,
   format as f,
   listPart,
-  type Loading,
+  type LoadContext,
   match,
   type MemberAt,
   NOT_CONFIRMED,
@@ -17,7 +17,7 @@ import {
   write,
 } from '#platform/catalogue';
 import { Plan } from '#domains/plans/plan.entity';
-import { Session } from '#domains/sessions/session.entity';
+import { Session } from '#platform/access/session.entity';
 import { Customer } from './customer.entity';
 import { newHash } from './imported-passwords';
 
@@ -57,12 +57,17 @@ const CUSTOMERS: TableRules<Customer> = {
   key: ['fanclubId', 'email'],
   named: { noun: 'e-mail address', field: 'email' },
   folded: ['email', 'username'],
-  peek: ['passwordHash', 'confirmedAt', 'listsOptIn'],
+  peek: ['passwordHash', 'blacklisted', 'confirmedAt', 'listsOptIn'],
 };
 
 const NO_COLUMNS = [
-  ...['id', 'password', 'password_hash', 'confirmed', 'confirmed_at'],
-  ...['lists_opt_in_changed_at', 'locked_plan'],
+  'id',
+  'password',
+  'password_hash',
+  'confirmed',
+  'confirmed_at',
+  'lists_opt_in_changed_at',
+  'locked_plan',
 ] as const;
 
 const FALLBACKS: Partial<Customer> = {
@@ -94,26 +99,26 @@ export const customersInCatalogue = listPart({
     then: { required: ['id'], properties: { registered: { const: false } } },
   },
   refersTo: { plans: Plan },
-  async load(loading, club, customers) {
+  async load(context, club, customers) {
     const rows = customers.map((customer) => customerRow(club, customer));
-    const matched = await match(loading, CUSTOMERS, rows);
-    await reportTaken(loading, CUSTOMERS, matched, ['fanclubId', 'username'], {
+    const matched = await match(context, CUSTOMERS, rows);
+    await reportTaken(context, CUSTOMERS, matched, ['fanclubId', 'username'], {
       field: 'username',
       message: 'belongs to another customer',
     });
-    const settled = await settle(loading, matched);
-    await write(loading, CUSTOMERS, settled);
-    await endSessions(loading, club.id, settled);
+    const settled = await settle(context, matched);
+    await write(context, CUSTOMERS, settled);
+    await endSessions(context, club.id, settled);
     return settled;
   },
-  export(exporting, { targets }, row) {
+  export(context, { targets }, row) {
     // A customer without an e-mail address has only the id.
-    if (row.email === null && !exporting.ids) return null;
+    if (row.email === null && !context.ids) return null;
     return {
-      id: exporting.id(row.id),
+      id: context.id(row.id),
       ...fieldsOf(FIELDS, row, NO_COLUMNS),
       password: undefined,
-      password_hash: exporting.secrets ? (row.passwordHash ?? undefined) : undefined,
+      password_hash: context.secrets ? (row.passwordHash ?? undefined) : undefined,
       confirmed: row.confirmedAt !== null,
       confirmed_at: row.confirmedAt ?? undefined,
       lists_opt_in_changed_at: row.listsOptInChangedAt,
@@ -142,9 +147,9 @@ function customerRow(
 }
 
 /** Adds the values that depend on the stored row: the password hash, and the times of confirmation and of opting in. */
-async function settle(loading: Loading, rows: readonly SavedCustomer[]): Promise<SavedCustomer[]> {
-  if (!loading.writing) return [...rows];
-  const hashes = await newHash(loading.tools.passwords, rows);
+async function settle(context: LoadContext, rows: readonly SavedCustomer[]): Promise<SavedCustomer[]> {
+  if (!context.writing) return [...rows];
+  const hashes = await newHash(context.tools.passwords, rows);
   return rows.map((row, n) => {
     const { part, isNew, current } = row;
     const optsIn = part.lists_opt_in;
@@ -156,27 +161,29 @@ async function settle(loading: Loading, rows: readonly SavedCustomer[]): Promise
       values: {
         ...row.values,
         passwordHash: hashes[n],
-        confirmedAt: timeOfFlag(confirmed, current.confirmedAt, loading.now, confirmedAt),
+        confirmedAt: timeOfFlag(confirmed, current.confirmedAt, context.now, confirmedAt),
         listsOptInChangedAt:
           part.lists_opt_in_changed_at === undefined && changesList
-            ? loading.now
+            ? context.now
             : part.lists_opt_in_changed_at,
       },
     };
   });
 }
 
-/** Ends the sessions of customers whose password changes. */
+/** Ends the sessions of customers whose password changes, or who are blacklisted. */
 async function endSessions(
-  loading: Loading,
+  context: LoadContext,
   fanclubId: number,
   customers: readonly SavedCustomer[],
 ): Promise<void> {
   const changed = customers.filter(
     ({ isNew, values, current }) =>
-      !isNew && values.passwordHash !== undefined && values.passwordHash !== current.passwordHash,
+      !isNew &&
+      ((values.passwordHash !== undefined && values.passwordHash !== current.passwordHash) ||
+        (values.blacklisted && !current.blacklisted)),
   );
-  if (changed.length === 0 || !loading.writing) return;
+  if (changed.length === 0 || !context.writing) return;
   const sessions = { fanclubId, customerId: Any(changed.map(({ id }) => id)), revokedAt: IsNull() };
-  await loading.tx.update(Session, sessions, { revokedAt: loading.now });
+  await context.tx.update(Session, sessions, { revokedAt: context.now });
 }

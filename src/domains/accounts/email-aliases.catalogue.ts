@@ -1,6 +1,5 @@
 import { format as f, memberPart, saveWhole, type TableRules } from '#platform/catalogue';
-import { Customer } from './customer.entity';
-import { EmailAlias } from './email-alias.entity';
+import { Customer, EmailAlias } from './customer.entity';
 
 const ALIASES: TableRules<EmailAlias> = {
   entity: EmailAlias,
@@ -15,7 +14,7 @@ const ALIASES: TableRules<EmailAlias> = {
 export const emailAliasesInCatalogue = memberPart({
   of: Customer,
   fields: { email_aliases: f.optional(f.setOf(f.email(), { distinct: (alias) => alias?.toLowerCase() })) },
-  async load(loading, { id: fanclubId }, customers) {
+  async load(context, { id: fanclubId }, customers) {
     const listed = customers.filter(({ part }) => part.email_aliases !== undefined);
     const rows = listed.flatMap(({ id: customerId, path, part }) =>
       (part.email_aliases ?? []).map((email, n) => ({
@@ -24,10 +23,10 @@ export const emailAliasesInCatalogue = memberPart({
       })),
     );
     const list = { fanclubId, owner: 'customerId', owners: listed, field: 'email_aliases' } as const;
-    await saveWhole(loading, ALIASES, list, rows);
+    await saveWhole(context, ALIASES, list, rows);
   },
-  async export(exporting, club, customers) {
-    const rowsOf = await exporting.owned(EmailAlias, club, 'customerId', customers);
+  async export(context, club, customers) {
+    const rowsOf = await context.owned(EmailAlias, club, 'customerId', customers);
     return (id) => ({ email_aliases: rowsOf(id).map(({ email }) => email) });
   },
 });

@@ -1,4 +1,3 @@
-export { UNIQUE_EMAIL, UNIQUE_USERNAME } from './customer.entity';
 export * from './accounts.module';
 export * from './account.rules';
 export { accountBeginnings, isAccountFound } from './account-search';
@@ -10,11 +9,17 @@ export { namesParams, type Taken, takenColumns, takenRow } from './accounts.quer
 export { AccountRecoveriesService } from './account-recoveries.service';
 export { AccountsService } from './accounts.service';
 export { type Confirmation, ConfirmationsService } from './confirmations.service';
+export * as authentications from './authentications';
+export * as customers from './customers';
 export { ageOf } from './customer.rules';
 export * from './customer.serializer';
 export { PasswordResetsService } from './password-resets.service';
-export { CreateAccountBody } from './dto/create-account.body';
-export { newPassword, NewPassword } from './dto/new-password';
-export { RequestResetBody } from './dto/request-reset.body';
-export { Username, usernameFault } from './dto/username';
+export {
+  CreateAccountBody,
+  newPassword,
+  NewPassword,
+  RequestResetBody,
+  Username,
+  usernameFault,
+} from './dto/account.bodies';
 export { FoundCustomer, LoggedInCustomer, ReducedCustomer } from './dto/customer.answer';

@@ -4,19 +4,13 @@ import { Passwords } from '#libs/password';
 import { SessionKeeper } from '#platform/access';
 import { type ClubAsker, customerActor, SecurityEvents, VISITOR } from '#platform/audit';
 import { Sql } from '#platform/database';
-import { Limits, mailboxOf } from '#platform/limits';
+import { LimitsService, mailboxOf } from '#platform/limits';
 import { LinkExpired, OneTimeTokens } from '#platform/tokens';
 import { emailOf, validPassword } from './account.rules';
 import { AccountMails } from './account-mails';
-import {
-  DISCONNECT_UNPROVEN,
-  FIND_RESETTABLE,
-  HAS_UNPROVEN_CONNECTIONS,
-  HOLD_OWNER,
-  RESET_PASSWORD,
-  STAND_IN,
-} from './confirmations.queries';
-import type { NewPassword } from './dto/new-password';
+import { DISCONNECT_UNPROVEN, HAS_UNPROVEN } from './authentications.queries';
+import { FIND_RESETTABLE, HOLD_OWNER, RESET_PASSWORD, STAND_IN } from './confirmations.queries';
+import type { NewPassword } from './dto/account.bodies';
 
 /** Resets forgotten passwords by a link that is mailed to the customer's address. */
 @Injectable()
@@ -27,7 +21,7 @@ export class PasswordResetsService {
     private readonly sessions: SessionKeeper,
     private readonly tokens: OneTimeTokens,
     private readonly mails: AccountMails,
-    private readonly limits: Limits,
+    private readonly limits: LimitsService,
     private readonly clock: Clock,
     private readonly events: SecurityEvents,
   ) {}
@@ -63,7 +57,7 @@ export class PasswordResetsService {
    */
   async removesConnections(fanclub: { id: number }, token: string): Promise<boolean> {
     const { ownerId: customer } = await this.tokens.find(fanclub.id, 'reset_password', token);
-    const row = await this.sql.first(HAS_UNPROVEN_CONNECTIONS, { fanclub: fanclub.id, customer });
+    const row = await this.sql.first(HAS_UNPROVEN, { fanclub: fanclub.id, customer });
     return row?.found ?? false;
   }
 

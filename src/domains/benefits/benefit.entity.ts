@@ -1,5 +1,6 @@
-import { Column, Entity, Unique } from 'typeorm';
-import { FanclubRow } from '#platform/tenants/fanclub-row.entity';
+import { Column, Entity, Unique, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { FanclubRow, Fanclub } from '#platform/tenants/fanclub.entity';
+import { Plan } from '#domains/plans/plan.entity';
 
 /** Something that the subscribers of certain plans get. */
 @Entity('benefits')
@@ -11,4 +12,16 @@ export class Benefit extends FanclubRow {
   /** Any word; usually `online`. */
   @Column('text', { default: 'online' }) benefitType!: string;
   @Column('text', { nullable: true }) imageUrl!: string | null;
+}
+
+/** Gives a benefit to the subscribers of a plan. */
+@Entity('benefit_plans')
+@ForeignKey(() => Fanclub, ['fanclubId'], ['id'])
+@ForeignKey(() => Benefit, ['fanclubId', 'benefitId'], ['fanclubId', 'id'], { onDelete: 'CASCADE' })
+@ForeignKey(() => Plan, ['fanclubId', 'planId'], ['fanclubId', 'id'], { onDelete: 'CASCADE' })
+@Index(['fanclubId', 'planId'])
+export class BenefitPlan {
+  @PrimaryColumn('bigint') benefitId!: number;
+  @PrimaryColumn('bigint') planId!: number;
+  @Column('bigint') fanclubId!: number;
 }

@@ -9,8 +9,7 @@ import {
   type TableRules,
 } from '#platform/catalogue';
 import { Plan } from '#domains/plans/plan.entity';
-import { BenefitPlan } from './benefit-plan.entity';
-import { Benefit } from './benefit.entity';
+import { BenefitPlan, Benefit } from './benefit.entity';
 
 const benefit = f.object('Benefit', {
   id: f.optional(f.id('benefits')),
@@ -34,7 +33,7 @@ const BENEFIT_PLANS = { entity: BenefitPlan, owner: 'benefitId', member: 'planId
 export const benefitsInCatalogue = fanclubPart({
   fields: { benefits: f.optional(f.keyed(benefit, 'summary')) },
   refersTo: { plans: Plan },
-  async load(loading, { id: fanclubId, path, targets }, part) {
+  async load(context, { id: fanclubId, path, targets }, part) {
     const rows = itemsOf([{ path, part }], 'benefits').map(({ path, part }) => ({
       path,
       id: part.id,
@@ -42,14 +41,14 @@ export const benefitsInCatalogue = fanclubPart({
       values: { fanclubId, ...columns(part, ['id', 'plans']) },
       fallbacks: columns(benefit.fallbacks),
     }));
-    await savePairs(loading, BENEFIT_PLANS, fanclubId, await save(loading, BENEFITS, rows));
+    await savePairs(context, BENEFIT_PLANS, fanclubId, await save(context, BENEFITS, rows));
   },
-  async export(exporting, club) {
-    const rows = await exporting.rows(Benefit, club);
-    const plansOf = await exporting.owned(BenefitPlan, club, 'benefitId', rows, { planId: 'ASC' });
+  async export(context, club) {
+    const rows = await context.rows(Benefit, club);
+    const plansOf = await context.owned(BenefitPlan, club, 'benefitId', rows, { planId: 'ASC' });
     return {
       benefits: rows.map((row) => ({
-        id: exporting.id(row.id),
+        id: context.id(row.id),
         ...fieldsOf(benefit.fields, row, ['id', 'plans']),
         plans: plansOf(row.id).map(({ planId }) => club.targets.plans.refer(planId)),
       })),

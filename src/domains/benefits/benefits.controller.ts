@@ -1,5 +1,6 @@
 import { Controller, Get } from '@nestjs/common';
 import { CurrentViewer, type LoggedInViewer, RequireCustomer } from '#platform/access';
+import { CachedAnswer } from '#platform/answers';
 import { benefitShape } from './benefit.serializer';
 import { BenefitsService } from './benefits.service';
 import { Chapter, Operation } from '#platform/reference';
@@ -18,6 +19,7 @@ export class BenefitsController {
     answer: { benefits: [Benefit] },
   })
   @RequireCustomer()
+  @CachedAnswer()
   async list(@CurrentViewer() viewer: LoggedInViewer) {
     return { benefits: (await this.benefits.list(viewer)).map(benefitShape) };
   }

@@ -1,17 +1,16 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { InCatalogue } from '#platform/catalogue';
-import { StaffBenefitsModule } from './staff/staff-benefits.module';
-import { BenefitsPreviewController } from './staff/benefits-preview.controller';
+import { BenefitsPreviewController, StaffBenefitsController } from './staff/staff-benefits.controller';
 import { BenefitsController } from './benefits.controller';
 import { BenefitsService } from './benefits.service';
-import { BenefitPlan } from './benefit-plan.entity';
-import { Benefit } from './benefit.entity';
+import { BenefitPlan, Benefit } from './benefit.entity';
 import { benefitsInCatalogue } from './benefits.catalogue';
+import './staff/benefits.declarations';
 
 @Module({
-  imports: [StaffBenefitsModule, TypeOrmModule.forFeature([BenefitPlan, Benefit])],
-  controllers: [BenefitsController, BenefitsPreviewController],
+  imports: [TypeOrmModule.forFeature([BenefitPlan, Benefit])],
+  controllers: [BenefitsController, BenefitsPreviewController, StaffBenefitsController],
   providers: [BenefitsService],
   exports: [BenefitsService],
 })

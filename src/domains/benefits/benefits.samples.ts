@@ -1,7 +1,6 @@
 import { sequentially, makersOf, type Samples } from '#samples';
 import type { ForPlans } from '#domains/plans/plans.samples';
-import { BenefitPlan } from './benefit-plan.entity';
-import { Benefit } from './benefit.entity';
+import { BenefitPlan, Benefit } from './benefit.entity';
 
 const makers = makersOf({
   /** An online benefit of some plans. */

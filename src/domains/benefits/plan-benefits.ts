@@ -1,6 +1,5 @@
 import { type EntityManager, In } from 'typeorm';
-import { BenefitPlan } from './benefit-plan.entity';
-import { Benefit } from './benefit.entity';
+import { BenefitPlan, Benefit } from './benefit.entity';
 
 /** Reads the benefits of all plans of a fan club. Returns the ids for one plan, ascending. */
 export async function benefitsOfPlans(
@@ -25,7 +24,7 @@ export async function setBenefitsOfPlan(
 ): Promise<readonly number[]> {
   const ofPlan = { where: { fanclubId, planId } };
   const concerned = (await manager.find(BenefitPlan, ofPlan)).map(({ benefitId }) => benefitId);
-  // Whoever changes a benefit writes its plans, too, so one waits for the other.
+  // A change of a benefit writes its plans, too, so locking the plan serializes both.
   const held = await manager.find(Benefit, {
     select: { id: true },
     where: { fanclubId, id: In([...ids, ...concerned]) },

@@ -1,18 +1,16 @@
 import type { FanclubInfo, ViewerCustomer } from '#platform/access';
 import type { RowOf, Statements } from '#platform/database';
 import type { PublishedPlan } from '#domains/plans';
-import { payerOf } from './buyers';
+import { payerOf } from '#domains/payments';
 import { PARCEL_OF_BUYER, QUEUED_PLAN } from './checkout.queries';
+import { type Availability, availabilityOf, renewalConsentText } from './checkout.rules';
 import {
-  type Availability,
-  availabilityOf,
   type CheckoutStanding,
   checkoutStanding,
-  renewalConsentText,
   subscriberOf,
   type Term,
   termOf,
-} from './checkout.rules';
+} from '#domains/fulfilment';
 import { isChargeable, isFreeOf, type Quote, quoteFor } from './quote.rules';
 
 /** A plan, and who may buy it. */
@@ -28,7 +26,7 @@ export interface Assessed {
   readonly chargesRenewals: boolean;
 }
 
-/** What a buyer has to enter before a paid order. */
+/** The details that a buyer must enter before a paid order. */
 export interface Lacking {
   /** Whether the buyer has no account with an e-mail address. */
   readonly account: boolean;
@@ -38,7 +36,7 @@ export interface Lacking {
   readonly options: readonly number[];
 }
 
-/** What a plan is to a buyer at one time. */
+/** The terms on which a buyer can order a plan at one time. */
 export interface Assessment {
   readonly standing: CheckoutStanding;
   readonly term: Term;
@@ -47,13 +45,13 @@ export interface Assessment {
   /** Whether the buyer pays nothing. */
   readonly isFree: boolean;
   readonly availability: Availability;
-  /** What the buyer has to enter first. Nothing for a free order, whose address is asked for later. */
+  /** The details that are missing. None for a free order, whose address is requested later. */
   readonly lacks: Lacking;
-  /** What a buyer agrees to who wants automatic renewal; null: it is not offered. */
+  /** The text of the consent to automatic renewal. Null: not offered. */
   readonly renewalConsent: string | null;
 }
 
-/** Judges a plan for a buyer. The page of an offer and the order itself use the same judgement. */
+/** Assesses a plan for a buyer, for the page of the offer and for the order. */
 export async function assess(
   statements: Statements,
   { id: fanclub, homeCountry, timeZone }: FanclubInfo,
@@ -86,7 +84,7 @@ export async function assess(
   };
 }
 
-/** Where the plan's package goes (null: there is none, or the buyer has no address), and which of its options are to be chosen. */
+/** The destination of the plan's package (null: no package or no address), and the item types whose options are not chosen. */
 async function parcelOf(
   statements: Statements,
   fanclub: number,

@@ -1,19 +1,19 @@
 import { fanclubPart } from '#platform/catalogue';
 import { statement, types } from '#platform/database';
+import { OPEN_SQL } from '#domains/orders';
 
-/** Whether an order in another currency than the one that the fan club has now waits for its payment. Always one row. */
+/** Whether an open order has another currency than the fan club. Always one row. */
 export const OPEN_IN_OTHER_CURRENCY = statement('checkout.open_in_other_currency', {
   params: { fanclub: types.bigint, currency: types.text },
   row: { found: types.boolean },
   text: `
     SELECT EXISTS (
       SELECT FROM orders o
-      WHERE o.fanclub_id = $fanclub AND o.paid_at IS NULL AND o.closed_at IS NULL AND o.checkout_reference IS NOT NULL
-        AND o.currency <> $currency
+      WHERE o.fanclub_id = $fanclub AND ${OPEN_SQL} AND o.currency <> $currency
     ) AS found`,
 });
 
-/** Files have no open orders. Yet a file may not change the currency of a fan club while there are any. */
+/** Refuses to change the currency of a fan club with open orders. Catalogues contain no open orders themselves. */
 export const openOrdersInCatalogue = fanclubPart({
   fields: {},
   async load({ faults, sql }, { id: fanclub, path, currency }) {

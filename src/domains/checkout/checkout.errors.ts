@@ -1,4 +1,5 @@
 import { DomainError } from '#libs/envelope';
+import { PaymentNotSetUp } from '#domains/payments';
 
 /** The fan club has no plan with this id, or has withdrawn it. */
 export class NoPlanFound extends DomainError {
@@ -15,12 +16,7 @@ export class PlanAlreadyYours extends DomainError {
   readonly messages = ['You already have this plan.'];
 }
 
-/** The plan costs something, and the fan club cannot take payments. */
-export class PaymentNotSetUp extends DomainError {
-  readonly messages = ['Paying is not set up for this fan club yet.'];
-}
-
-/** The order form was sent before, in another session. The text reveals nothing about the order, which may be another person's. */
+/** The order form was sent before, in another session. The text reveals nothing about the order, which may belong to another person. */
 export class OrderAlreadyPlaced extends DomainError {
   readonly messages = ['This order has already been placed.'];
 }
@@ -30,22 +26,17 @@ export class InvalidReference extends DomainError {
   readonly messages = ['This form is no longer valid. Please load the page again.'];
 }
 
-/** The plan costs something, and the visitor has no account with an e-mail address. */
-export class PayerRequired extends DomainError {
-  readonly messages = ['Please log in or register first.'];
-}
-
-/** The package is sent somewhere, and the customer has no address. */
+/** The plan has a package, and the customer has no address. */
 export class AddressRequired extends DomainError {
   readonly messages = ['Please enter the address to which we send the package.'];
 }
 
-/** The price is not the one that the form showed. */
+/** The price differs from the one on the form. */
 export class PriceChanged extends DomainError {
   readonly messages = ['The price has changed. Please check it, and send the form again.'];
 }
 
-/** The money of an earlier order may still arrive, so no second order can take its place. */
+/** The money of an earlier order may still arrive, so no second order can replace it. */
 export class PaymentPending extends DomainError {
   readonly messages = ['An earlier payment of yours is still being confirmed.'];
 
@@ -54,12 +45,12 @@ export class PaymentPending extends DomainError {
   }
 }
 
-/** The buyer has bought the plan already, and it begins later. */
+/** The buyer has bought the plan, and it has not begun. */
 export class PlanAlreadyQueued extends DomainError {
   readonly messages = ['You have bought this plan already. It begins when your present membership ends.'];
 }
 
-/** Another membership was bought, and begins later. It would replace one that begins now. */
+/** The buyer has bought another membership that begins later, and would replace one that begins now. */
 export class AnotherQueued extends DomainError {
   readonly messages = [
     'You have bought another membership, which is still to begin. You can change it then.',
@@ -71,7 +62,7 @@ export class OrderInTheWay extends DomainError {
   readonly messages = ['Another order of yours for the same membership is not finished. Cancel it first.'];
 }
 
-/** The failures by `Availability`. */
+/** The errors by `Availability`. */
 export const REFUSALS = {
   already_yours: PlanAlreadyYours,
   not_available: PlanNotAvailable,

@@ -1,17 +1,6 @@
 import { somePlan, someStanding } from '#domains/plans/plan.fixtures';
-import { someCustomer, someMembership } from '#platform/access/viewer.fixtures';
-import {
-  availabilityOf,
-  type CheckoutStanding,
-  checkoutStanding,
-  isPriced,
-  priceFor,
-  renewalConsentText,
-  subscriberOf,
-  termOf,
-} from './checkout.rules';
-
-const NOW = new Date('2026-06-15T12:00:00Z');
+import { availabilityOf, isPriced, renewalConsentText } from './checkout.rules';
+import type { CheckoutStanding } from '#domains/fulfilment';
 
 const standing = (facts: Partial<CheckoutStanding> = {}): CheckoutStanding => ({
   ...someStanding(),
@@ -25,15 +14,6 @@ const goods = (domestic: string, international: string) => ({
   domestic,
   international,
   items: [],
-});
-
-describe('the price', () => {
-  it('is the plan’s, or that of the upgrade', () => {
-    const plan = somePlan({ price: '100.00' });
-    expect(priceFor(plan, someStanding())).toBe('100.00');
-    expect(priceFor(plan, someStanding({ upgrade: true, upgradePrice: '24.99' }))).toBe('24.99');
-    expect(priceFor(plan, someStanding({ upgrade: true, upgradePrice: '0.00' }))).toBe('0.00');
-  });
 });
 
 describe('a plan', () => {
@@ -61,71 +41,6 @@ describe('the availability', () => {
     ['after_queued', 'one that a bought membership would replace', { upgrade: true }, { queuedPlanId: 4 }],
   ] as const)('is %s, if the order is %s', (expected, _, facts, circumstances) => {
     expect(availabilityOf(standing(facts), { ...able, ...circumstances }, { id: 3 })).toBe(expected);
-  });
-});
-
-describe('the plan that a trial converts into', () => {
-  const gold = somePlan({ id: 4 });
-  const taster = somePlan({ id: 3, trial: true, convertsInto: 4 });
-  const onTrial = someMembership({ trial: true, plan: { ...someMembership().plan, id: 3 } });
-  const of = (membership: typeof onTrial, plans = [taster, gold], plan = gold) =>
-    checkoutStanding(plan, plans, subscriberOf(someCustomer({ membership, lockedPlanId: null })), NOW);
-
-  it('is available to members on trial', () => {
-    expect(of(onTrial)).toMatchObject({ conversion: true, available: true, upgrade: false });
-  });
-
-  it('is not available to others, or if it is not on sale', () => {
-    expect(of({ ...onTrial, trial: false })).toMatchObject({ conversion: false, available: false });
-    expect(of(onTrial, [somePlan({ id: 3, trial: true }), gold])).toMatchObject({ conversion: false });
-    const ended = somePlan({ id: 4, onSale: false });
-    expect(of(onTrial, [taster, ended], ended)).toMatchObject({ conversion: true, available: false });
-  });
-
-  it('is an upgrade that begins now, if there is one', () => {
-    const better = somePlan({ id: 4, upgradePaths: [{ fromPlanId: 3, price: '9.00' }] });
-    expect(of(onTrial, [taster, better], better)).toMatchObject({ upgrade: true, conversion: false });
-  });
-});
-
-describe('the term', () => {
-  const ends = (end: string | null) => someMembership({ endDate: end === null ? null : new Date(end) });
-  const later = ends('2026-12-31T00:00:00Z');
-  const over = ends('2026-06-01T00:00:00Z');
-  const [renewal, conversion] = [standing({ renewal: true }), standing({ conversion: true })];
-
-  it.each([
-    ['a new membership', standing(), null, '2027-06-15T12:00:00Z'],
-    ['an upgrade', standing({ upgrade: true }), later, '2027-06-15T12:00:00Z'],
-    ['a renewal, which keeps the rest', renewal, later, '2027-12-31T00:00:00Z'],
-    ['a renewal of what has lapsed', renewal, over, '2027-06-15T12:00:00Z'],
-    ['a renewal of what never ends', renewal, ends(null), '2027-06-15T12:00:00Z'],
-    ['what follows a trial that has lapsed', conversion, over, '2027-06-15T12:00:00Z'],
-    ['what follows a trial without end', conversion, ends(null), '2027-06-15T12:00:00Z'],
-  ])('of %s starts now', (_, standing, membership, end) => {
-    expect(termOf(somePlan({ duration: 12 }), standing, membership, NOW)).toEqual({
-      start: NOW,
-      end: new Date(end),
-      isQueued: false,
-    });
-  });
-
-  it('of what follows a trial starts at the end of the trial', () => {
-    const [start, end] = [new Date('2026-12-31T00:00:00Z'), new Date('2027-12-31T00:00:00Z')];
-    expect(termOf(somePlan({ duration: 12 }), conversion, later, NOW)).toEqual({
-      start,
-      end,
-      isQueued: true,
-    });
-  });
-
-  it('without end starts now', () => {
-    for (const kind of [renewal, conversion])
-      expect(termOf(somePlan({ duration: null }), kind, later, NOW)).toEqual({
-        start: NOW,
-        end: null,
-        isQueued: false,
-      });
   });
 });
 

@@ -1,73 +1,19 @@
-import { displayPrice, humanDate, isZero, termEnd } from '#libs/format';
+import { displayPrice, humanDate, isZero } from '#libs/format';
 import { add } from '#libs/money';
-import type { Membership, ViewerCustomer } from '#platform/access';
-import type { OrderKind } from '#domains/orders/order.entity';
-import { isSoldTo, type PublishedPlan, type PlanStanding, standingOf, type Subscriber } from '#domains/plans';
+import type { CheckoutStanding } from '#domains/fulfilment';
+import type { ConnectedAccount } from '#domains/payment-providers';
+import type { PublishedPlan } from '#domains/plans';
+import { NoPlanFound } from './checkout.errors';
+import type { Viewer, ViewerCustomer } from '#platform/access';
 
-/** Whether a buyer can order a plan now, and if not, why. */
+/** Whether a buyer can order a plan now; else the reason. */
 export type Availability =
   'available' | 'payment_not_set_up' | 'not_available' | 'already_yours' | 'already_queued' | 'after_queued';
-
-/** The buyer for the rules of plans, who need not be registered. Null: a new customer. */
-export function subscriberOf(buyer: ViewerCustomer | null): Subscriber {
-  return { customer: buyer, membership: buyer?.membership ?? null };
-}
-
-/** The price without shipping, a decimal string. An upgrade has its own price (contract 5.4). */
-export function priceFor(plan: PublishedPlan, { upgradePrice }: PlanStanding): string {
-  return upgradePrice ?? plan.price;
-}
 
 /** The cost of shipping as printed. */
 export interface ShippingPrices {
   domestic: string;
   international: string;
-}
-
-/** How a plan stands to a buyer: for the buyer of a trial, also whether it is what the trial leads to. */
-export interface CheckoutStanding extends PlanStanding {
-  /** The plan into which the present trial membership converts. It begins when the trial ends. */
-  readonly conversion: boolean;
-}
-
-/**
- * How a plan stands to a buyer who orders it now.
- * @param plans all plans of the fan club
- */
-export function checkoutStanding(
-  plan: PublishedPlan,
-  plans: readonly PublishedPlan[],
-  subscriber: Subscriber,
-  now: Date,
-): CheckoutStanding {
-  const { customer, membership } = subscriber;
-  const standing = standingOf(plan, subscriber, now);
-  const present = membership?.trial ? plans.find(({ id }) => id === membership.plan.id) : undefined;
-  const conversion = present?.convertsInto === plan.id && !standing.upgrade && !standing.renewal;
-  return {
-    ...standing,
-    conversion,
-    available: standing.available || (conversion && isSoldTo(plan, customer, now)),
-  };
-}
-
-/**
- * How a paid order is fulfilled: as it was placed, as long as the membership that it replaces or follows is still the present one;
- * else as a new membership.
- */
-export function settledStanding(
-  standing: CheckoutStanding,
-  order: { kind: OrderKind; replaces: number | null; renews: number | null },
-  membership: Membership | null,
-): CheckoutStanding {
-  const present = membership?.subscriptionId ?? null;
-  const isPresent = present !== null && present === (order.replaces ?? order.renews);
-  return {
-    ...standing,
-    upgrade: isPresent && order.kind === 'upgrade',
-    renewal: isPresent && order.kind === 'renewal',
-    conversion: isPresent && order.kind === 'conversion',
-  };
 }
 
 /** Null if nothing is shipped or shipping is free. */
@@ -79,14 +25,14 @@ export function shippingFor({ package: goods, currency }: PublishedPlan): Shippi
   };
 }
 
-/** Whether the plan costs something for somebody, with or without shipping. */
+/** Whether the plan or its shipping has a price for some buyers. */
 export function isPriced({ price, package: goods }: PublishedPlan): boolean {
   return ![price, goods?.domestic ?? '0', goods?.international ?? '0'].every(isZero);
 }
 
-/** What an {@link Availability} depends on besides the standing of the plan. */
+/** The facts besides the standing on which {@link Availability} depends. */
 export interface Circumstances {
-  /** The plan of a membership that the buyer has bought, and that is still to begin. */
+  /** The plan of the buyer's queued membership. Null: none. */
   readonly queuedPlanId: number | null;
   /** Whether this buyer pays nothing. */
   readonly isFree: boolean;
@@ -106,36 +52,7 @@ export function availabilityOf(
   return canPay || isFree ? 'available' : 'payment_not_set_up';
 }
 
-/** When a bought membership starts and ends. */
-export interface Term {
-  readonly start: Date;
-  /** Null: never. */
-  readonly end: Date | null;
-  /** Whether it is queued until its start. */
-  readonly isQueued: boolean;
-}
-
-/**
- * The term of a membership that is bought now. A renewal also gets the rest of the term that it renews. What continues a trial is
- * queued until the trial ends. It starts now, in place of the trial, if one of the two never ends.
- */
-export function termOf(
-  { duration }: PublishedPlan,
-  { renewal, conversion }: CheckoutStanding,
-  membership: Membership | null,
-  now: Date,
-): Term {
-  const end = membership?.endDate ?? now;
-  const former = end > now ? end : now;
-  const isQueued = conversion && former > now && duration !== null;
-  return {
-    start: isQueued ? former : now,
-    end: termEnd(isQueued || renewal ? former : now, duration),
-    isQueued,
-  };
-}
-
-/** What a renewal costs, as known now. */
+/** The facts about a renewal that the consent names. */
 export interface RenewalTerms {
   /** The end of the term that is bought now. */
   readonly end: Date;
@@ -145,8 +62,8 @@ export interface RenewalTerms {
 }
 
 /**
- * What a buyer agrees to who wants automatic renewal: amount, day, and how to stop it. It is kept with the order and the card.
- * Null: renewals would cost nothing.
+ * The text of the consent to automatic renewal: amount, day, and how to stop it. It is stored with the order and the card.
+ * Null: renewals are free.
  */
 export function renewalConsentText(
   { name, price, currency }: PublishedPlan,
@@ -159,4 +76,26 @@ export function renewalConsentText(
   const total =
     shipping === null ? `${shown} plus shipping` : `${shown}${isPartOfAmount ? ' with shipping' : ''}`;
   return `Renew “${name}” automatically: charge this card ${total} around ${humanDate(end, timeZone)}, and again for each term, after telling me the price and the day. I can stop this at any time.`;
+}
+
+/** @throws NoPlanFound for an unknown or withdrawn plan */
+export function findPlan(plans: readonly PublishedPlan[], planId: number): PublishedPlan {
+  const plan = plans.find(({ id }) => id === planId);
+  if (!plan || plan.deleted) throw new NoPlanFound();
+  return plan;
+}
+
+/** The origin of the pages of an account's provider; null without account. */
+export const pageOriginOf = (account: ConnectedAccount | null): string | null =>
+  account?.client.pageOrigin ?? null;
+
+/**
+ * The logged-in customer, or the unregistered customer of the session. For a priced plan, also the registered customer who has not
+ * confirmed the address yet. Null: a new customer.
+ */
+export function buyerOf(
+  { customer, unregistered, visit }: Viewer,
+  plan: PublishedPlan,
+): ViewerCustomer | null {
+  return customer ?? unregistered ?? (isPriced(plan) ? (visit?.customer ?? null) : null);
 }

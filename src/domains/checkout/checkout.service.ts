@@ -1,55 +1,28 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/clock';
-import { displayPrice, isZero } from '#libs/format';
-import { isToken, newToken } from '#libs/token';
+import { isZero } from '#libs/format';
+import { isToken } from '#libs/token';
 import { type FanclubInfo, SessionKeeper, type Viewer, type ViewerCustomer } from '#platform/access';
 import { customerActor } from '#platform/audit';
-import { BenefitsService } from '#domains/benefits';
-import { AutomaticRenewal, type ConnectedAccount, PaymentProviders } from '#domains/payments';
+import { AutomaticRenewal, PayerRequired, ObservationsService, PaymentPagesService } from '#domains/payments';
+import { type ConnectedAccount, PaymentAccountsService } from '#domains/payment-providers';
 import { Sql, type Statements } from '#platform/database';
-import { Limits } from '#platform/limits';
+import { LimitsService } from '#platform/limits';
 import { type PublishedPlan, PlansService } from '#domains/plans';
-import { assess, type Assessment } from './assessment';
-import { type Buyer, buyerOf, holdBuyer, newBuyer, readBuyer } from './buyers';
+import { assess } from './assessment';
+import { type Buyer, holdBuyer, newBuyer, readBuyer, completeOrder } from '#domains/fulfilment';
+import { buyerOf, findPlan, isPriced, pageOriginOf } from './checkout.rules';
 import {
   AddressRequired,
   InvalidReference,
-  NoPlanFound,
   OrderAlreadyPlaced,
   OrderInTheWay,
-  PayerRequired,
   PaymentPending,
   PriceChanged,
   REFUSALS,
 } from './checkout.errors';
-import { KEEP_ORDER } from './checkout.queries';
-import { isPriced, priceFor, type ShippingPrices, shippingFor } from './checkout.rules';
-import { completeOrder } from './complete-order';
-import { Observing } from './observing.service';
-import { Paying } from './paying.service';
-import { ADD_ORDER, FIND_REFERRED_ORDER, OPEN_ORDERS, type PlacedOrder } from './placed-orders.queries';
+import { isOpen, orders, type PlacedOrder } from '#domains/orders';
 import { isFreeOf, type Quote, quoteDigest } from './quote.rules';
-
-/** The content of a plan's checkout page. */
-export interface Offer extends Omit<Assessment, 'standing' | 'term'> {
-  readonly plan: PublishedPlan;
-  /** The plan's benefits, by id; `details` is HTML. */
-  readonly benefits: { summary: string; details: string | null }[];
-  /** The price for this visitor as printed, `Free` or `$24.99`, without shipping. */
-  readonly price: string;
-  /** The cost of shipping as printed; null if nothing is shipped or shipping is free. */
-  readonly shipping: ShippingPrices | null;
-  /** Identifies what was shown, for {@link OrderForm.quote}. */
-  readonly digest: string;
-  /** The change of the visitor's present membership; null: a new membership. */
-  readonly change: 'upgrade' | 'renewal' | 'conversion' | null;
-  /** When the membership begins; null: at once. */
-  readonly begins: Date | null;
-  /** Identifies the purchase, so that a form sent twice places one order. */
-  readonly reference: string;
-  /** The origin of the pages on which the fan club's payments are made; null: it takes none for this plan. */
-  readonly paysAt: string | null;
-}
 
 /** The order form. */
 export interface OrderForm {
@@ -60,7 +33,7 @@ export interface OrderForm {
   readonly renewsAutomatically?: boolean;
 }
 
-/** An order that was placed. */
+/** The result of placing an order. */
 export interface Placement {
   orderId: number;
   /** The token of the session that was opened; null: the visitor's cookie stays as it is. */
@@ -76,78 +49,48 @@ interface Superseded {
   readonly superseded: readonly PlacedOrder[];
 }
 
-/** Attempts to place an order while others of the same buyer are placed at the same time. */
+/** Attempts to place an order, because concurrent orders of the same buyer can conflict. */
 const ATTEMPTS = 3;
 
-/** Sells plans. */
+/** Places orders of plans. */
 @Injectable()
 export class CheckoutService {
   constructor(
     private readonly sql: Sql,
     private readonly plans: PlansService,
-    private readonly benefits: BenefitsService,
     private readonly sessions: SessionKeeper,
-    private readonly providers: PaymentProviders,
+    private readonly accounts: PaymentAccountsService,
     private readonly automaticRenewal: AutomaticRenewal,
-    private readonly paying: Paying,
-    private readonly observing: Observing,
-    private readonly limits: Limits,
+    private readonly pages: PaymentPagesService,
+    private readonly observations: ObservationsService,
+    private readonly limits: LimitsService,
     private readonly clock: Clock,
   ) {}
 
   /**
-   * The checkout page of a plan. The membership of an unregistered customer in the session counts.
-   * @throws NoPlanFound for an unknown or withdrawn plan
-   */
-  async offer(viewer: Viewer, planId: number): Promise<Offer> {
-    const { fanclub } = viewer;
-    const plans = await this.plans.stored(fanclub);
-    const plan = find(plans, planId);
-    const buyer = buyerOf(viewer, plan);
-    const account = await this.accountFor(fanclub, plan);
-    const now = this.clock.now();
-    const wanted = { plan, plans, buyer, ...this.terms(account) };
-    const judged = await assess(this.sql, fanclub, wanted, now);
-    const { standing, term, quote } = judged;
-    const { renewal, conversion, upgrade } = standing;
-    return {
-      ...judged,
-      plan,
-      benefits: this.benefits.ofPlan(fanclub, plan.id),
-      price: displayPrice(priceFor(plan, standing), plan.currency),
-      shipping: shippingFor(plan),
-      digest: quoteDigest(plan.id, quote),
-      change: renewal ? 'renewal' : conversion ? 'conversion' : upgrade ? 'upgrade' : null,
-      begins: term.isQueued ? term.start : null,
-      reference: newToken(),
-      paysAt: pageOriginOf(account),
-    };
-  }
-
-  /**
-   * Orders a plan. A free order is completed immediately; another one waits for its payment. A visitor without a session becomes, for
-   * a free plan, an unregistered customer, whose session has the order. The same reference returns the same order in the session of
-   * its customer, and an error in others; so does an open order of the same customer for the same plan at the same price. Other open
-   * orders of the customer are closed. Orders that create a customer are limited by client network.
+   * Orders a plan. A free order is completed immediately; a priced one waits for its payment. For a free plan, a visitor without a
+   * session becomes an unregistered customer with a session. In the session of its customer, a repeated reference returns the same
+   * order; in others it is an error. An open order of the customer for the same plan at the same price is continued; other open
+   * orders are closed. Orders that create a customer are limited by client network.
    * @throws TooManyRequests, NoPlanFound, the {@link REFUSALS}, OrderAlreadyPlaced, OrderInTheWay, InvalidReference, PayerRequired,
-   *   AddressRequired, PriceChanged, PaymentPending, LoginRequired for a customer who was blacklisted meanwhile,
+   *   AddressRequired, PriceChanged, PaymentPending, LoginRequired for a customer who is blacklisted now,
    *   ProviderError if another order of the customer cannot be closed
    */
   async place(viewer: Viewer, planId: number, form: OrderForm): Promise<Placement> {
     if (!isToken(form.reference)) throw new InvalidReference();
     const { fanclub, source } = viewer;
     const plans = await this.plans.stored(fanclub);
-    const plan = find(plans, planId);
+    const plan = findPlan(plans, planId);
     if (!buyerOf(viewer, plan)) await this.limits.count(viewer, { checkoutNetwork: source.network });
-    const account = await this.accountFor(fanclub, plan);
+    const account = isPriced(plan) ? await this.accounts.enabledFor(fanclub.id) : null;
     for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
       const placed = await this.sql.transaction((tx) =>
         this.placeOnce(tx, viewer, { plan, plans, form, account }),
       );
       if (!('superseded' in placed)) return placed;
       for (const { id } of placed.superseded) {
-        const order = await this.observing.close(fanclub, id, 'superseded', 'supersede');
-        if (order.closedAt === null && order.paidAt === null) throw new PaymentPending(id);
+        const order = await this.observations.close(fanclub, id, 'superseded', 'supersede');
+        if (isOpen(order)) throw new PaymentPending(id);
       }
     }
     throw new OrderAlreadyPlaced();
@@ -161,11 +104,11 @@ export class CheckoutService {
     const { fanclub, visit } = viewer;
     const known = buyerOf(viewer, plan);
     if (known) await holdBuyer(tx, fanclub.id, known.id);
-    // Read after the lock, because another order may have held the lock for some time.
+    // Read the time after waiting for the lock.
     const now = this.clock.now();
     const before = known && (await readBuyer(tx, fanclub.id, known.id, now));
 
-    const earlier = await tx.first(FIND_REFERRED_ORDER, { fanclub: fanclub.id, reference: form.reference });
+    const earlier = await orders.findReferred(tx, fanclub, form.reference);
     if (earlier) {
       if (earlier.customerId !== visit?.customer.id || earlier.planId !== plan.id)
         throw new OrderAlreadyPlaced();
@@ -173,7 +116,8 @@ export class CheckoutService {
       return { orderId: earlier.id, token: null, isFree, paysAt: pageOriginOf(account) };
     }
 
-    const wanted = { plan, plans, buyer: before, ...this.terms(account) };
+    const chargesRenewals = this.automaticRenewal.isCharged;
+    const wanted = { plan, plans, buyer: before, takesPayments: account !== null, chargesRenewals };
     const judged = await assess(tx, fanclub, wanted, now);
     const { standing, quote, isFree, availability, lacks } = judged;
     if (availability !== 'available') throw new REFUSALS[availability]();
@@ -202,7 +146,7 @@ export class CheckoutService {
     };
   }
 
-  /** Places an order that waits for its payment, or continues the one that waits already. */
+  /** Places an order that waits for its payment, or continues an open one. */
   private async placePayable(
     tx: Statements,
     fanclub: FanclubInfo,
@@ -210,13 +154,13 @@ export class CheckoutService {
   ): Promise<Placement | Superseded> {
     const { buyer, plan, quote, form, renewalConsent, account } = wanted;
     if (form.quote !== quoteDigest(plan.id, quote)) throw new PriceChanged();
-    const open = await tx.rows(OPEN_ORDERS, { fanclub: fanclub.id, customer: buyer.id });
+    const open = await orders.openOf(tx, fanclub, buyer.id);
     const same = open.find((order) => isSame(order, wanted));
     const paysAt = pageOriginOf(account);
     if (same) return { orderId: same.id, token: null, isFree: false, paysAt };
     if (open.length > 0) return { superseded: open };
     const order = await this.addOrder(tx, fanclub, { buyer, plan, quote, form, renewalConsent });
-    await this.paying.begin(tx, fanclub, order, account.id);
+    await this.pages.begin(tx, fanclub, order, account.id);
     return { orderId: order.id, token: null, isFree: false, paysAt };
   }
 
@@ -230,25 +174,21 @@ export class CheckoutService {
     const hasAmounts = !isZero(plan.price) || !isFreeOf(quote);
     const none = { shipping: null, discount: null, subtotal: null, total: null };
     const { reference } = form;
-    const order = await tx.first(ADD_ORDER, {
-      ...{ fanclub: fanclub.id, customer: buyer.id, plan: plan.id, reference },
-      ...{ kind, currency, replaces, renews, renewalConsent },
+    const order = await orders.place(tx, fanclub, {
+      customer: buyer.id,
+      plan: plan.id,
+      reference,
+      kind,
+      currency,
       ...(hasAmounts ? { shipping, discount, subtotal, total } : none),
+      replaces,
+      renews,
+      renewalConsent,
       now: this.clock.now(),
     });
     if (order) return order;
-    const isSent = await tx.first(FIND_REFERRED_ORDER, { fanclub: fanclub.id, reference });
+    const isSent = await orders.findReferred(tx, fanclub, reference);
     throw isSent ? new OrderAlreadyPlaced() : new OrderInTheWay();
-  }
-
-  /** What a judgement depends on besides plan and buyer. */
-  private terms(account: ConnectedAccount | null) {
-    return { takesPayments: account !== null, chargesRenewals: this.automaticRenewal.isCharged };
-  }
-
-  /** The account that takes the payment. Null: nothing is to be paid, or the fan club cannot take payments. */
-  private async accountFor({ id }: FanclubInfo, plan: PublishedPlan): Promise<ConnectedAccount | null> {
-    return isPriced(plan) ? this.providers.enabledFor(id) : null;
   }
 
   /** Stores the order in the session of an unregistered customer. Opens a session for a new customer and returns its token. */
@@ -263,12 +203,12 @@ export class CheckoutService {
       return this.sessions.open(tx, viewer, customerId, { orderId: id, event });
     }
     if (!buyer.registered && viewer.visit)
-      await tx.run(KEEP_ORDER, { fanclub: viewer.fanclub.id, session: viewer.visit.sessionId, order: id });
+      await this.sessions.keepOrder(tx, viewer.fanclub.id, viewer.visit.sessionId, id);
     return null;
   }
 }
 
-/** What a form asks for. */
+/** A requested order with the facts that it depends on. */
 interface Wanted {
   readonly plan: PublishedPlan;
   readonly plans: readonly PublishedPlan[];
@@ -283,7 +223,7 @@ interface Payable {
   readonly plan: PublishedPlan;
   readonly quote: Quote;
   readonly form: OrderForm;
-  /** What the buyer agreed to; null: to no automatic renewal. */
+  /** The text of the consent to automatic renewal. Null: no consent. */
   readonly renewalConsent: string | null;
   readonly account: ConnectedAccount;
 }
@@ -301,13 +241,4 @@ function isSame(order: PlacedOrder, { plan, quote, renewalConsent }: Payable): b
     order.shipping === quote.shipping &&
     (order.renewalConsent === null) === (renewalConsent === null)
   );
-}
-
-const pageOriginOf = (account: ConnectedAccount | null): string | null => account?.client.pageOrigin ?? null;
-
-/** @throws NoPlanFound */
-function find(plans: readonly PublishedPlan[], planId: number): PublishedPlan {
-  const plan = plans.find(({ id }) => id === planId);
-  if (!plan || plan.deleted) throw new NoPlanFound();
-  return plan;
 }

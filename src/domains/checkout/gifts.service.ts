@@ -6,12 +6,11 @@ import { newToken } from '#libs/token';
 import type { FanclubInfo } from '#platform/access';
 import type { Statements } from '#platform/database';
 import { PlansService, standingOf } from '#domains/plans';
-import { readBuyer } from './buyers';
-import { NoPlanFound, PlanAlreadyYours } from './checkout.errors';
-import { ADD_GIFT, HOLD_BUYER, OPEN_TERMS } from './checkout.queries';
-import { subscriberOf } from './checkout.rules';
-import { completeOrder } from './complete-order';
-import { ADD_ORDER } from './placed-orders.queries';
+import { readBuyer, HOLD_BUYER, subscriberOf, completeOrder } from '#domains/fulfilment';
+import { PlanAlreadyYours } from './checkout.errors';
+import { findPlan } from './checkout.rules';
+import { ADD_GIFT, OPEN_TERMS } from './checkout.queries';
+import { orders } from '#domains/orders';
 
 /** A membership to give away. */
 export interface Gift {
@@ -40,7 +39,7 @@ export class ReceiverBlacklisted extends DomainError {
   readonly messages = ['This member is blacklisted.'];
 }
 
-/** Something is to begin after a membership that never ends. */
+/** A queued gift cannot follow a membership that never ends. */
 export class NothingToFollow extends DomainError {
   readonly messages = ['The present membership never ends, so nothing can begin after it.'];
 }
@@ -58,7 +57,7 @@ export class AnotherBegins extends DomainError {
   }
 }
 
-/** Gives memberships away: orders with a discount of the whole price. */
+/** Gives memberships for free, as orders with a discount of the whole price. */
 @Injectable()
 export class GiftsService {
   constructor(
@@ -67,17 +66,16 @@ export class GiftsService {
   ) {}
 
   /**
-   * Gives one term of a plan, also of one that is not on sale, with its package. `tx` is the transaction that also records it.
+   * Gives one term of a plan with its package, even if the plan is not on sale. `tx` also records the gift.
    * @throws NoPlanFound, NoReceiver, ReceiverBlacklisted, PlanAlreadyYours, NothingToFollow, AnotherBegins
    */
   async give(tx: Statements, fanclub: FanclubInfo, gift: Gift): Promise<Given> {
     const { customerId: customer, planId, starts, reason } = gift;
-    const plan = (await this.plans.stored(fanclub)).find(({ id }) => id === planId);
-    if (!plan || plan.deleted) throw new NoPlanFound();
+    const plan = findPlan(await this.plans.stored(fanclub), planId);
     const held = await tx.first(HOLD_BUYER, { fanclub: fanclub.id, customer });
     if (!held) throw new NoReceiver();
     if (held.blacklisted) throw new ReceiverBlacklisted();
-    // Read after the lock, because another order may have held the lock for some time.
+    // Read the time after waiting for the lock.
     const now = this.clock.now();
     const buyer = await readBuyer(tx, fanclub.id, customer, now);
     if (starts === 'now' && buyer.membership?.plan.id === planId) throw new PlanAlreadyYours();
@@ -92,22 +90,27 @@ export class GiftsService {
       ? { shipping: null, discount: null, subtotal: null, total: null }
       : { shipping: '0', discount: plan.price, subtotal: plan.price, total: '0' };
     const replaces = starts === 'now' && buyer.membership !== null;
-    const order = await tx.first(ADD_ORDER, {
-      ...{ fanclub: fanclub.id, customer, plan: planId, reference: newToken(), now },
-      ...{ kind: 'comp', currency: fanclub.currency, renews: null, renewalConsent: null, ...amounts },
+    const order = await orders.place(tx, fanclub, {
+      customer,
+      plan: planId,
+      reference: newToken(),
+      kind: 'comp',
+      currency: fanclub.currency,
+      ...amounts,
       replaces: replaces ? buyer.membership.subscriptionId : null,
+      renews: null,
+      renewalConsent: null,
+      now,
     });
     const standing = standingOf(plan, subscriberOf(buyer), now);
     await completeOrder(tx, {
-      ...{
-        id: order!.id,
-        fanclubId: fanclub.id,
-        total: amounts.total,
-        buyer,
-        plan,
-        now,
-        term: { start, end, isQueued: false },
-      },
+      id: order!.id,
+      fanclubId: fanclub.id,
+      total: amounts.total,
+      buyer,
+      plan,
+      now,
+      term: { start, end, isQueued: false },
       standing: { ...standing, renewal: false, conversion: false, upgrade: replaces },
     });
     await tx.run(ADD_GIFT, { fanclub: fanclub.id, order: order!.id, reason, now });

@@ -1,14 +1,14 @@
 import { Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
 import { Order } from '#domains/orders/order.entity';
-import { FanclubRow } from '#platform/tenants/fanclub-row.entity';
+import { FanclubRow } from '#platform/tenants/fanclub.entity';
 
-/** The fan club gave this order away. An order without such a row was sold. */
+/** Marks an order as given by the fan club. Orders without a row were sold. */
 @Entity('order_gifts')
 @ForeignKey(() => Order, ['fanclubId', 'orderId'], ['fanclubId', 'id'], { onDelete: 'CASCADE' })
 @Unique(['orderId'])
 @Index(['fanclubId'])
 export class OrderGift extends FanclubRow {
   @Column('bigint') orderId!: number;
-  /** What the person who gave it wrote. */
+  /** The reason that staff entered. */
   @Column('text') reason!: string;
 }

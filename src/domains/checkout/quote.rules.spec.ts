@@ -2,10 +2,14 @@ import fc from 'fast-check';
 import { add } from '#libs/money';
 import { somePlan, someStanding } from '#domains/plans/plan.fixtures';
 import { someMembership } from '#platform/access/viewer.fixtures';
-import { isChargeable, quoteDigest, quoteFor, shippingTo } from './quote.rules';
+import { isChargeable, quoteDigest, quoteFor, shippingTo, priceFor } from './quote.rules';
 
 const goods = (domestic: string, international: string) => ({
-  ...{ name: 'Box', description: null, domestic, international, items: [] },
+  name: 'Box',
+  description: null,
+  domestic,
+  international,
+  items: [],
 });
 const AT_HOME = { country: 'US', homeCountry: 'US' };
 const ABROAD = { country: 'DE', homeCountry: 'US' };
@@ -29,8 +33,14 @@ describe('A quote', () => {
 
   it('adds price and shipping', () => {
     expect(quoteFor(plan, standing(), null, ABROAD)).toEqual({
-      ...{ kind: 'new', subtotal: '24.99', discount: '0.00', shipping: '15.00', total: '39.99' },
-      ...{ currency: 'USD', replaces: null, renews: null },
+      kind: 'new',
+      subtotal: '24.99',
+      discount: '0.00',
+      shipping: '15.00',
+      total: '39.99',
+      currency: 'USD',
+      replaces: null,
+      renews: null,
     });
   });
 
@@ -80,5 +90,14 @@ describe('A quote', () => {
     ];
     expect(new Set(digests).size).toBe(digests.length);
     expect(quoteDigest(1, { ...quote })).toBe(digests[0]);
+  });
+});
+
+describe('the price', () => {
+  it('is the plan’s, or that of the upgrade', () => {
+    const plan = somePlan({ price: '100.00' });
+    expect(priceFor(plan, someStanding())).toBe('100.00');
+    expect(priceFor(plan, someStanding({ upgrade: true, upgradePrice: '24.99' }))).toBe('24.99');
+    expect(priceFor(plan, someStanding({ upgrade: true, upgradePrice: '0.00' }))).toBe('0.00');
   });
 });

@@ -2,12 +2,16 @@ import { createHash } from 'node:crypto';
 import { isZero } from '#libs/format';
 import { add, exact, isPayable, isSupportedCurrency, subtract } from '#libs/money';
 import type { Membership } from '#platform/access';
-import type { PlanPackage, PublishedPlan } from '#domains/plans';
+import type { PlanPackage, PlanStanding, PublishedPlan } from '#domains/plans';
 import type { OrderKind } from '#domains/orders/order.entity';
-import { type CheckoutStanding, priceFor } from './checkout.rules';
-import type { Amounts } from './complete-order';
+import { type Amounts, type CheckoutStanding, kindOf } from '#domains/fulfilment';
 
-/** What an order costs, and what it is for. It is written when the order is placed: what was shown is what is paid. */
+/** The price without shipping, a decimal string. An upgrade has its own price (contract 5.4). */
+export function priceFor(plan: PublishedPlan, { upgradePrice }: PlanStanding): string {
+  return upgradePrice ?? plan.price;
+}
+
+/** The price and kind of an order. It is stored when the order is placed, so that the buyer pays the price that was shown. */
 export interface Quote extends Amounts {
   readonly kind: OrderKind;
   readonly currency: string;
@@ -17,7 +21,7 @@ export interface Quote extends Amounts {
   readonly renews: number | null;
 }
 
-/** Where a package goes: the country of the buyer's address; null: the buyer has none. */
+/** The country of the buyer's address (null: no address), and that of the fan club. */
 export interface Destination {
   readonly country: string | null;
   readonly homeCountry: string;
@@ -56,23 +60,16 @@ export function quoteFor(
   };
 }
 
-/** What an order is for. */
-export function kindOf({ upgrade, renewal, conversion }: CheckoutStanding): OrderKind {
-  if (renewal) return 'renewal';
-  if (conversion) return 'conversion';
-  return upgrade ? 'upgrade' : 'new';
-}
-
 /** Whether nothing is to be paid. */
 export const isFreeOf = ({ total }: Pick<Quote, 'total'>): boolean => isZero(total);
 
-/** Whether providers can take this money: the currency has such amounts. Free orders need no provider. */
+/** Whether providers can charge these amounts in this currency. Free orders need no provider. */
 export function isChargeable({ subtotal, shipping, total, currency }: Quote): boolean {
   if (!isSupportedCurrency(currency)) return false;
   return [subtotal, shipping, total].every((amount) => isPayable(amount, currency));
 }
 
-/** What a form returns, so that nobody pays another price than was shown. Equal quotes of a plan have equal digests. */
+/** Identifies a quote in a form, so that the buyer pays the price that was shown. Equal quotes of a plan have equal digests. */
 export function quoteDigest(planId: number, quote: Quote | null): string {
   const shown = quote && [
     quote.subtotal,

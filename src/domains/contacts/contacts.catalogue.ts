@@ -46,20 +46,20 @@ export const contactsInCatalogue = listPart({
   check({ confirmed, confirmed_at }, report) {
     if (confirmed === false && confirmed_at) report('confirmed_at', NOT_CONFIRMED);
   },
-  async load(loading, { id: fanclubId }, contacts) {
+  async load(context, { id: fanclubId }, contacts) {
     const rows = contacts.map(({ part, path }) => ({
       path,
       part,
       values: { fanclubId, ...columns(part, NO_COLUMNS, FIELDS) },
       fallbacks: FALLBACKS,
     }));
-    const matched = await match(loading, CONTACTS, rows);
+    const matched = await match(context, CONTACTS, rows);
     const settled = matched.map((row) => {
       const { confirmed_at: given, confirmed = given && true } = row.part;
-      const confirmedAt = timeOfFlag(confirmed, row.current.confirmedAt, loading.now, given);
+      const confirmedAt = timeOfFlag(confirmed, row.current.confirmedAt, context.now, given);
       return { ...row, values: { ...row.values, confirmedAt } };
     });
-    await write(loading, CONTACTS, settled);
+    await write(context, CONTACTS, settled);
     return settled;
   },
   export: (_, __, row) => ({

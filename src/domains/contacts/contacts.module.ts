@@ -3,14 +3,17 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { InCatalogue } from '#platform/catalogue';
 import { ContactsController } from './contacts.controller';
 import { ContactsService } from './contacts.service';
-import { StaffContactsModule } from './staff/staff-contacts.module';
 import { Contact } from './contact.entity';
 import { contactsInCatalogue } from './contacts.catalogue';
+import './contacts.mails';
+import { StaffContactsController, StaffContactsFileController } from './staff/staff-contacts.controller';
+import { StaffContactsService } from './staff/staff-contacts.service';
+import './staff/contacts.declarations';
 
 @Module({
-  imports: [StaffContactsModule, TypeOrmModule.forFeature([Contact])],
-  controllers: [ContactsController],
-  providers: [ContactsService],
+  imports: [TypeOrmModule.forFeature([Contact])],
+  controllers: [ContactsController, StaffContactsController, StaffContactsFileController],
+  providers: [ContactsService, StaffContactsService],
   exports: [ContactsService],
 })
 @InCatalogue(contactsInCatalogue)

@@ -8,8 +8,7 @@ import {
   type TableRules,
 } from '#platform/catalogue';
 import { Customer } from '#domains/accounts/customer.entity';
-import { ContestEntry } from './contest-entry.entity';
-import { Contest } from './contest.entity';
+import { ContestEntry, Contest } from './contest.entity';
 
 const contestEntry = f.object('ContestEntry', {
   contest: f.ref('a contest'),
@@ -41,11 +40,11 @@ export const contestEntriesInCatalogue = memberPart({
   of: Customer,
   fields: { contest_entries: f.optional(f.keyed(contestEntry, 'contest')) },
   refersTo: { contests: Contest },
-  async load(loading, { id: fanclubId, targets }, customers) {
+  async load(context, { id: fanclubId, targets }, customers) {
     const items = itemsOf(customers, 'contest_entries');
     if (items.length === 0) return;
     const select = { id: true, startsAt: true };
-    const stored = await loading.tx.find(Contest, { select, where: { fanclubId } });
+    const stored = await context.tx.find(Contest, { select, where: { fanclubId } });
     const starts = new Map(stored.map(({ id, startsAt }) => [id, startsAt]));
     const rows = items.map(({ path, part, owner: customer }) => {
       const contestId = targets.contests.resolve(part.contest, `${path}.contest`);
@@ -55,17 +54,17 @@ export const contestEntriesInCatalogue = memberPart({
         values: { fanclubId, contestId, customerId: customer.id, ...columns(part, ['contest']) },
         fallbacks: {
           ...columns(contestEntry.fallbacks, ['contest']),
-          enteredAt: starts.get(contestId) ?? loading.now,
+          enteredAt: starts.get(contestId) ?? context.now,
           firstName,
           lastName,
           birthdate,
         },
       };
     });
-    await save(loading, ENTRIES, rows);
+    await save(context, ENTRIES, rows);
   },
-  async export(exporting, club, customers) {
-    const rowsOf = await exporting.owned(ContestEntry, club, 'customerId', customers);
+  async export(context, club, customers) {
+    const rowsOf = await context.owned(ContestEntry, club, 'customerId', customers);
     const { contests } = club.targets;
     return (id) => ({
       contest_entries: rowsOf(id).map((row) => ({

@@ -1,6 +1,9 @@
-import { Check, Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
+import { Check, Column, Entity, ForeignKey, Index, Unique, PrimaryColumn } from 'typeorm';
 import { Event } from '#domains/events/event.entity';
-import { FanclubRow } from '#platform/tenants/fanclub-row.entity';
+import { FanclubRow, Fanclub } from '#platform/tenants/fanclub.entity';
+import { Plan } from '#domains/plans/plan.entity';
+import { Customer } from '#domains/accounts/customer.entity';
+import { Staff } from '#platform/staff/people/staff.entity';
 
 /** A competition that customers may enter while it runs. */
 @Entity('contests')
@@ -24,4 +27,51 @@ export class Contest extends FanclubRow {
   @Column('text', { default: '' }) details!: string;
   @Column('text', { default: '' }) rules!: string;
   @Column('boolean', { default: true }) published!: boolean;
+}
+
+/** Restricts a contest to a plan's subscribers. A contest without plans is open to all customers. */
+@Entity('contest_plans')
+@ForeignKey(() => Fanclub, ['fanclubId'], ['id'])
+@ForeignKey(() => Contest, ['fanclubId', 'contestId'], ['fanclubId', 'id'], { onDelete: 'CASCADE' })
+@ForeignKey(() => Plan, ['fanclubId', 'planId'], ['fanclubId', 'id'], { onDelete: 'CASCADE' })
+@Index(['fanclubId', 'planId'])
+export class ContestPlan {
+  @PrimaryColumn('bigint') contestId!: number;
+  @PrimaryColumn('bigint') planId!: number;
+  @Column('bigint') fanclubId!: number;
+}
+
+/** A customer's entry in a contest, with their name and birthdate at that time. */
+@Entity('contest_entries')
+@ForeignKey(() => Contest, ['fanclubId', 'contestId'], ['fanclubId', 'id'])
+@ForeignKey(() => Customer, ['fanclubId', 'customerId'], ['fanclubId', 'id'])
+@Unique(['fanclubId', 'id'])
+@Unique(['contestId', 'customerId'])
+@Index(['fanclubId', 'customerId'])
+export class ContestEntry extends FanclubRow {
+  @Column('bigint') contestId!: number;
+  @Column('bigint') customerId!: number;
+  @Column('timestamptz', { default: () => 'now()' }) enteredAt!: Date;
+  /** Drawn as a winner. Stays true if the customer then confirms or forfeits. */
+  @Column('boolean', { default: false }) selected!: boolean;
+  /** The selected customer has confirmed. The API calls this `won`. */
+  @Column('boolean', { default: false }) confirmed!: boolean;
+  @Column('boolean', { default: false }) forfeited!: boolean;
+  @Column('text', { nullable: true }) firstName!: string | null;
+  @Column('text', { nullable: true }) lastName!: string | null;
+  @Column('date', { nullable: true }) birthdate!: string | null;
+}
+
+/** Excludes an entry from the draw. The customer gets no message, and the entry stays. */
+@Entity('contest_exclusions')
+@ForeignKey(() => ContestEntry, ['fanclubId', 'entryId'], ['fanclubId', 'id'], { onDelete: 'CASCADE' })
+@ForeignKey(() => Staff, ['staffId'], ['id'], { onDelete: 'SET NULL' })
+@Unique(['entryId'])
+@Index(['fanclubId', 'entryId'])
+@Index(['staffId'])
+export class ContestExclusion extends FanclubRow {
+  @Column('bigint') entryId!: number;
+  @Column('text') reason!: string;
+  /** Who excluded it; null if that account is gone. */
+  @Column('bigint', { nullable: true }) staffId!: number | null;
 }

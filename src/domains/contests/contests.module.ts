@@ -1,24 +1,19 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { InCatalogue } from '#platform/catalogue';
-import { StaffContestsModule } from './staff/staff-contests.module';
-import { ContestsPreviewController } from './staff/contests-preview.controller';
+import { ContestsPreviewController, StaffContestsController } from './staff/staff-contests.controller';
 import { ContestsController } from './contests.controller';
 import { ContestsService } from './contests.service';
-import { ContestExclusion } from './contest-exclusion.entity';
-import { ContestEntry } from './contest-entry.entity';
-import { ContestPlan } from './contest-plan.entity';
-import { Contest } from './contest.entity';
+import { ContestExclusion, ContestEntry, ContestPlan, Contest } from './contest.entity';
 import { contestsInCatalogue } from './contests.catalogue';
 import { contestEntriesInCatalogue } from './contest-entries.catalogue';
+import { ContestEntriesService } from './staff/contest-entries.service';
+import './staff/contests.declarations';
 
 @Module({
-  imports: [
-    StaffContestsModule,
-    TypeOrmModule.forFeature([ContestEntry, ContestExclusion, ContestPlan, Contest]),
-  ],
-  controllers: [ContestsController, ContestsPreviewController],
-  providers: [ContestsService],
+  imports: [TypeOrmModule.forFeature([ContestEntry, ContestExclusion, ContestPlan, Contest])],
+  controllers: [ContestsController, ContestsPreviewController, StaffContestsController],
+  providers: [ContestsService, ContestEntriesService],
   exports: [ContestsService],
 })
 @InCatalogue(contestsInCatalogue, contestEntriesInCatalogue)

@@ -1,4 +1,12 @@
-import { type RowOf, statement, types } from '#platform/database';
+import {
+  LIVE_SESSION,
+  membershipSql,
+  SESSION_COLUMNS,
+  sessionParams,
+  sessionRow,
+  withVisit,
+} from '#platform/access';
+import { type RowOf, statement, types, type Statements } from '#platform/database';
 
 /** All published contests of a fan club by start. */
 export const PUBLISHED_CONTESTS = statement('contests.published', {
@@ -54,6 +62,8 @@ export const ENTRIES_OF_CUSTOMER = statement('contests.entries_of_customer', {
     WHERE fanclub_id = $fanclub AND customer_id = $customer`,
 });
 
+export const ENTRIES_WITH_VISIT = statement('contests.entries_with_visit', withVisit(ENTRIES_OF_CUSTOMER));
+
 /** A customer's entry in a contest. */
 export type Entry = RowOf<typeof ENTRIES_OF_CUSTOMER>;
 
@@ -61,53 +71,68 @@ export type Entry = RowOf<typeof ENTRIES_OF_CUSTOMER>;
 export type EntryRefusal = 'already_entered' | 'not_started' | 'ended' | 'too_young' | 'not_eligible';
 
 /**
- * Enters a customer in a contest with their present name and birthdate, or returns why not. No row: no such published contest.
+ * Enters the customer of a session in a contest with their present name and birthdate, or returns why not. No row: no live session.
  * The unique key decides between simultaneous entries, and the others get `already_entered`. A customer born on February 29
  * turns a year older on March 1. A customer without birthdate counts as age 0.
  */
 export const ENTER_CONTEST = statement('contests.enter', {
   params: {
-    fanclub: types.bigint,
-    contest: types.bigint,
-    customer: types.bigint,
-    now: types.timestamptz,
+    ...sessionParams,
+    /** Null: the request names none. */
+    contest: types.bigint.orNull,
     /** Today in the fan club's time zone. */
     today: types.date,
-    /** The plan of the active subscription. */
-    plan: types.bigint.orNull,
   },
   row: {
-    name: types.text,
-    minimumAge: types.integer,
-    /** Null: the customer has been entered. */
+    ...sessionRow,
+    /** Null: no such published contest. Its minimum age is in years. */
+    name: types.text.orNull,
+    minimumAge: types.integer.orNull,
+    /** Null: the customer has been entered. Without a log-in or a contest it means nothing. */
     refusal: types.textOf<EntryRefusal>().orNull,
   },
   text: `
     WITH asked AS (
-      SELECT c.id AS contest_id, c.name, c.minimum_age, u.id AS customer_id, u.first_name, u.last_name, u.birthdate,
+      SELECT ${SESSION_COLUMNS}, contest.id AS contest_id, contest.name, contest.minimum_age AS "minimumAge",
+             c.first_name, c.last_name, c.birthdate,
              CASE
                WHEN EXISTS (SELECT FROM contest_entries e
-                            WHERE e.fanclub_id = $fanclub AND e.contest_id = c.id AND e.customer_id = u.id)
+                            WHERE e.fanclub_id = $fanclub AND e.contest_id = contest.id AND e.customer_id = c.id)
                  THEN 'already_entered'
-               WHEN c.starts_at > $now THEN 'not_started'
-               WHEN c.ends_at < $now THEN 'ended'
-               WHEN coalesce(u.birthdate, $today::date) > $today::date - make_interval(years => c.minimum_age)
+               WHEN contest.starts_at > $now THEN 'not_started'
+               WHEN contest.ends_at < $now THEN 'ended'
+               WHEN coalesce(c.birthdate, $today::date) > $today::date - make_interval(years => contest.minimum_age)
                  THEN 'too_young'
-               WHEN p.plan_ids <> '{}' AND ($plan::bigint = ANY (p.plan_ids)) IS NOT TRUE THEN 'not_eligible'
+               WHEN p.plan_ids <> '{}' AND ((${membershipSql('s.plan_id', '$now')}
+               ) = ANY (p.plan_ids)) IS NOT TRUE THEN 'not_eligible'
              END AS refusal
-      FROM contests c
-      JOIN customers u ON u.fanclub_id = c.fanclub_id AND u.id = $customer
+      FROM ${LIVE_SESSION}
+      LEFT JOIN contests contest ON contest.fanclub_id = $fanclub AND contest.id = $contest AND contest.published
       CROSS JOIN LATERAL (
-        SELECT ARRAY(SELECT plan_id FROM contest_plans WHERE fanclub_id = $fanclub AND contest_id = c.id) AS plan_ids
+        SELECT ARRAY(SELECT plan_id FROM contest_plans WHERE fanclub_id = $fanclub AND contest_id = contest.id) AS plan_ids
       ) p
-      WHERE c.fanclub_id = $fanclub AND c.id = $contest AND c.published
     ), entered AS (
       INSERT INTO contest_entries (fanclub_id, contest_id, customer_id, entered_at, first_name, last_name, birthdate)
-      SELECT $fanclub, contest_id, customer_id, $now, first_name, last_name, birthdate FROM asked WHERE refusal IS NULL
+      SELECT $fanclub, contest_id, "customerId", $now, first_name, last_name, birthdate
+      FROM asked WHERE "isLoggedIn" AND contest_id IS NOT NULL AND refusal IS NULL
       ON CONFLICT (contest_id, customer_id) DO NOTHING
       RETURNING contest_id
     )
-    SELECT name, minimum_age AS "minimumAge",
+    SELECT "sessionId", "lastSeenAt", "customerId", "isLoggedIn", name, "minimumAge",
            CASE WHEN EXISTS (SELECT FROM entered) THEN NULL ELSE coalesce(refusal, 'already_entered') END AS refusal
     FROM asked`,
 });
+
+export const DELETE_ENTRIES_OF_CUSTOMERS = statement('contests.delete_entries_of_customers', {
+  params: { fanclub: types.bigint, customers: types.array(types.bigint) },
+  text: 'DELETE FROM contest_entries WHERE fanclub_id = $fanclub AND customer_id = ANY ($customers)',
+});
+
+/** Deletes all entries of customers who are deleted. */
+export async function deleteEntriesOf(
+  tx: Statements,
+  fanclub: number,
+  customers: readonly number[],
+): Promise<void> {
+  await tx.run(DELETE_ENTRIES_OF_CUSTOMERS, { fanclub, customers });
+}

@@ -2,10 +2,7 @@ import { daysFrom, sequentially, makersOf, type Samples } from '#samples';
 import type { Customer } from '#domains/accounts/customer.entity';
 import type { Event } from '#domains/events/event.entity';
 import type { ForPlans } from '#domains/plans/plans.samples';
-import { ContestExclusion } from './contest-exclusion.entity';
-import { ContestEntry } from './contest-entry.entity';
-import { ContestPlan } from './contest-plan.entity';
-import { Contest } from './contest.entity';
+import { ContestExclusion, ContestEntry, ContestPlan, Contest } from './contest.entity';
 
 export interface ContestInput extends Partial<Contest>, ForPlans {
   /** The contest's status now; `running` by default. */
@@ -103,11 +100,9 @@ export const samples: Samples = {
     'GET /contests': {
       query: { limit: 'number', event_id: 'id', scope: 'text' },
       matrix: ({ event }) => ({ query: { event_id: event.id } }),
-      statements: 2,
     },
     'GET /contests/:id': {
       request: ({ contest }) => ({ params: { id: contest.id } }),
-      statements: 2,
     },
     'POST /contests/:id/enter': {
       fields: { t: 'text' },
@@ -189,7 +184,7 @@ export const samples: Samples = {
     ];
   },
   notFromCatalogue: ['contest_exclusions'],
-  filteredById: { 'contests.entries_of_customer': 'the customer of the session' },
+  filteredById: { 'contests.entries_with_visit': 'the session of the visitor' },
   catalogue: {
     fanclub: {
       contests: [

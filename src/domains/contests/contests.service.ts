@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/clock';
 import { localDate } from '#libs/format';
-import type { FanclubInfo, LoggedInViewer, Viewer } from '#platform/access';
+import { type ClaimedViewer, type FanclubInfo, SessionStatements, type Viewer } from '#platform/access';
 import { Sql } from '#platform/database';
 import { Published, readableRows } from '#platform/published';
 import { checkedContest, type ContestWithEntry, entryFailure, selectContests } from './contest.rules';
@@ -23,6 +23,7 @@ export class ContestsService {
 
   constructor(
     private readonly sql: Sql,
+    private readonly sessions: SessionStatements,
     private readonly clock: Clock,
     published: Published,
   ) {
@@ -50,21 +51,16 @@ export class ContestsService {
 
   /**
    * Enters the customer in a contest and returns the contest's name.
-   * @throws NoContestFound, AlreadyEntered, ContestNotStarted, ContestEnded, TooYoung, NotEligible
+   * @throws LoginRequired, NoContestFound, AlreadyEntered, ContestNotStarted, ContestEnded, TooYoung, NotEligible
    */
-  async enter({ fanclub, customer, membership }: LoggedInViewer, id: number): Promise<string> {
+  async enter(viewer: ClaimedViewer, id: number | null): Promise<string> {
     const now = this.clock.now();
-    const contest = await this.sql.first(ENTER_CONTEST, {
-      fanclub: fanclub.id,
-      contest: id,
-      customer: customer.id,
-      now,
-      today: localDate(now, fanclub.timeZone),
-      plan: membership?.plan.id ?? null,
-    });
-    if (!contest) throw new NoContestFound();
-    if (contest.refusal !== null) throw entryFailure(contest.refusal, contest.minimumAge);
-    return contest.name;
+    const today = localDate(now, viewer.fanclub.timeZone);
+    const contest = await this.sessions.first(viewer, ENTER_CONTEST, { contest: id, now, today });
+    const { name, minimumAge, refusal } = contest;
+    if (name === null || minimumAge === null) throw new NoContestFound();
+    if (refusal !== null) throw entryFailure(refusal, minimumAge);
+    return name;
   }
 
   /** The viewer's entries. Without a log-in there are none, and no statement is sent. */

@@ -1,8 +1,10 @@
-import type { Entry, PublishedContest } from './contests.queries';
+import { nullsOf } from '#platform/database/row.fixtures';
+import { type Entry, PUBLISHED_CONTESTS, type PublishedContest } from './contests.queries';
 
 /** A contest of June 2026 that is open to all customers, for tests of pure code. */
 export function publishedContest(overrides: Partial<PublishedContest> = {}): PublishedContest {
   return {
+    ...nullsOf(PUBLISHED_CONTESTS),
     id: 1,
     name: 'Meet & Greet',
     minimumAge: 0,
@@ -11,7 +13,6 @@ export function publishedContest(overrides: Partial<PublishedContest> = {}): Pub
     timeZone: 'America/Los_Angeles',
     details: '<p>Two tickets.</p>',
     rules: '<p>Be kind.</p>',
-    event: null,
     planIds: [],
     ...overrides,
   };

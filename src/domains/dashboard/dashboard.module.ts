@@ -1,6 +1,11 @@
 import { Module } from '@nestjs/common';
-import { StaffDashboardModule } from './staff/staff-dashboard.module';
+import { DashboardController } from './staff/dashboard.controller';
+import { DashboardService } from './staff/dashboard.service';
+import './staff/dashboard.declarations';
 
 /** Figures for staff; there is no public side. */
-@Module({ imports: [StaffDashboardModule] })
+@Module({
+  controllers: [DashboardController],
+  providers: [DashboardService],
+})
 export class DashboardModule {}

@@ -1,5 +1,5 @@
 import { Check, Column, Entity, Index, Unique } from 'typeorm';
-import { FanclubRow } from '#platform/tenants/fanclub-row.entity';
+import { FanclubRow } from '#platform/tenants/fanclub.entity';
 
 /** A concert or similar occasion. */
 @Entity('events')

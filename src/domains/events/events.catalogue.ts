@@ -108,26 +108,26 @@ export const eventsInCatalogue = fanclubPart({
   },
   refersTo: { plans: Plan, affiliates: Affiliate },
   targets: { events: { entity: Event, noun: 'event', shareNames: true, stored: storedEvents } },
-  async load(loading, club, part) {
+  async load(context, club, part) {
     const rows = itemsOf([{ path: club.path, part }], 'events').map(({ path, part }) => ({
       part,
       ...eventRow(club.id, part, path),
     }));
-    const events = await save(loading, EVENTS, rows);
+    const events = await save(context, EVENTS, rows);
     const named = events.filter(({ values }) => values.title !== undefined);
     club.targets.events.add(named.map(({ id, values }) => eventTarget(id, values)));
     const links = itemsOf(events, 'links').map((link) => linkRow(club, link));
-    await savePairs(loading, LINK_PLANS, club.id, await save(loading, LINKS, links));
+    await savePairs(context, LINK_PLANS, club.id, await save(context, LINKS, links));
   },
-  async export(exporting, club) {
+  async export(context, club) {
     const { plans, affiliates } = club.targets;
-    const rows = await exporting.rows(Event, club);
-    const linksOf = await exporting.owned(TicketLink, club, 'eventId', rows, { position: 'ASC', id: 'ASC' });
+    const rows = await context.rows(Event, club);
+    const linksOf = await context.owned(TicketLink, club, 'eventId', rows, { position: 'ASC', id: 'ASC' });
     const links = rows.flatMap(({ id }) => linksOf(id));
-    const plansOf = await exporting.owned(TicketLinkPlan, club, 'ticketLinkId', links, { planId: 'ASC' });
+    const plansOf = await context.owned(TicketLinkPlan, club, 'ticketLinkId', links, { planId: 'ASC' });
     return {
       events: rows.map((row) => ({
-        id: exporting.id(row.id),
+        id: context.id(row.id),
         ...fieldsOf(event.fields, row, ['id', 'venue', 'links']),
         venue: prefixedFieldsOf('venue', venue.fields, row),
         links: linksOf(row.id).map((link) => ({

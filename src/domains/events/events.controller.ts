@@ -1,11 +1,12 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { Id } from '#libs/validation';
 import { AnyVisitor, CurrentViewer, Viewer } from '#platform/access';
-import { SameForVisitors } from '#platform/answers';
+import { CachedAnswer } from '#platform/answers';
 import { ListEventsQuery } from './dto/list-events.query';
 import { eventJson, eventListShape } from './event.serializer';
 import { NoEventFound } from './events.errors';
 import { EventsService } from './events.service';
+import { linkReadership } from './link.rules';
 import { Chapter, Operation } from '#platform/reference';
 import { Event, Pagination } from './dto/event.answer';
 
@@ -24,7 +25,7 @@ export class EventsController {
     answer: { events: [Event], pagination: Pagination },
   })
   @AnyVisitor()
-  @SameForVisitors()
+  @CachedAnswer(linkReadership)
   async list(@CurrentViewer() viewer: Viewer, @Query() query: ListEventsQuery) {
     return eventListShape(await this.events.list(viewer, query));
   }
@@ -37,7 +38,7 @@ export class EventsController {
     failures: [NoEventFound],
   })
   @AnyVisitor()
-  @SameForVisitors()
+  @CachedAnswer(linkReadership)
   async show(@CurrentViewer() viewer: Viewer, @Id(NoEventFound) id: number) {
     return { event: eventJson(await this.events.find(viewer, id)) };
   }

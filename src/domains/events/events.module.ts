@@ -1,19 +1,31 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { InCatalogue } from '#platform/catalogue';
-import { EventsPreviewController } from './staff/events-preview.controller';
+import {
+  EventFileController,
+  EventsPreviewController,
+  StaffEventsController,
+  StaffVenuesController,
+} from './staff/staff-events.controller';
 import { EventsController } from './events.controller';
 import { EventsService } from './events.service';
 import { Event } from './event.entity';
-import { StaffEventsModule } from './staff/staff-events.module';
 import { TicketLinkPlan } from './ticket-link-plan.entity';
 import { TicketLink } from './ticket-link.entity';
 import { eventsInCatalogue } from './events.catalogue';
+import { TourService } from './staff/tour.service';
+import './staff/events.declarations';
 
 @Module({
-  imports: [StaffEventsModule, TypeOrmModule.forFeature([Event, TicketLinkPlan, TicketLink])],
-  controllers: [EventsController, EventsPreviewController],
-  providers: [EventsService],
+  imports: [TypeOrmModule.forFeature([Event, TicketLinkPlan, TicketLink])],
+  controllers: [
+    EventsController,
+    EventsPreviewController,
+    EventFileController,
+    StaffEventsController,
+    StaffVenuesController,
+  ],
+  providers: [EventsService, TourService],
   exports: [EventsService],
 })
 @InCatalogue(eventsInCatalogue)

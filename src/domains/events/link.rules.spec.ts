@@ -1,10 +1,12 @@
 import fc from 'fast-check';
+import { WrittenAnswer } from '#libs/envelope';
 import { membership, member, viewerOf, visitor } from '#platform/access/viewer.fixtures';
 import { eventOn, publishedLink } from './published-event.fixtures';
 import type { Viewer } from '#platform/access';
+import { filled } from '#platform/answers';
 import { visibleEvent } from './event.rules';
 import { eventJson, eventListShape } from './event.serializer';
-import { isEntitled, scheduleOf, visibleLink } from './link.rules';
+import { isEntitled, linkReadership, scheduleOf, visibleLink } from './link.rules';
 import type { PublishedLink } from './published-event';
 
 describe('scheduleOf', () => {
@@ -214,5 +216,70 @@ describe('the visibility rule', () => {
         expect(visibleLink(link, viewer)).toEqual(link);
       }),
     );
+  });
+});
+
+describe('the readership of a viewer', () => {
+  const ids = fc.uniqueArray(fc.integer({ min: 1, max: 2 }));
+  const link: fc.Arbitrary<PublishedLink> = fc
+    .record({
+      exclusive: fc.boolean(),
+      codes: fc.subarray(['CLUB']),
+      affiliateId: fc.constantFrom(null, 1, 2),
+      planIds: ids,
+    })
+    .map(publishedLink);
+  const affiliates = fc.uniqueArray(
+    fc.record({
+      id: fc.integer({ min: 1, max: 2 }),
+      name: fc.constant('Tickets'),
+      codes: fc.subarray(['A', 'B']),
+    }),
+    { selector: ({ id }) => id },
+  );
+  const decisive = fc.record({
+    plan: fc.integer({ min: 1, max: 2 }),
+    exclusiveAccess: fc.constantFrom(true, true, true, false),
+    affiliates,
+  });
+  const viewer = fc
+    .record({
+      name: fc.string(),
+      id: fc.nat(),
+      price: fc.constantFrom('1.00', '2.00'),
+      decisive: fc.option(decisive, { freq: 9 }),
+    })
+    .map(({ name, id, price, decisive }) => {
+      if (!decisive) return viewerOf({ id, firstName: name });
+      const { plan, ...facts } = decisive;
+      const own = membership({ ...facts, subscriptionId: id, planPrice: price });
+      return viewerOf({ id, firstName: name, membership: { ...own, plan: { ...own.plan, id: plan } } });
+    });
+
+  it('decides what events print, with places for own codes', () => {
+    let equal = 0;
+    let places = 0;
+    fc.assert(
+      fc.property(fc.array(link, { maxLength: 4 }), viewer, viewer, (links, one, other) => {
+        const event = eventOn(undefined, { links });
+        const print = (viewer: Viewer) =>
+          WrittenAnswer.success({ event: eventJson(visibleEvent(event, viewer)) });
+        const [readership, own] = [linkReadership(one), linkReadership(other)];
+        if (readership.text !== own.text) return;
+        equal += 1;
+        places += own.own?.size ?? 0;
+        expect(filled(print(readership.viewer ?? one), own).bytes.toString()).toBe(
+          print(other).bytes.toString(),
+        );
+      }),
+      { numRuns: 2_000 },
+    );
+    expect(Math.min(equal, places)).toBeGreaterThan(50);
+  });
+
+  it('is the same for a visitor, a customer without subscription, and a subscriber without exclusive access', () => {
+    const readerships = [visitor(), viewerOf(), member({ exclusiveAccess: false })].map(linkReadership);
+    expect(new Set(readerships.map(({ text }) => text)).size).toBe(1);
+    expect(linkReadership(member()).text).not.toBe(readerships[0].text);
   });
 });

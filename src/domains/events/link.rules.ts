@@ -1,4 +1,6 @@
-import type { Membership, Viewer } from '#platform/access';
+import { randomUUID } from 'node:crypto';
+import { type AffiliateCodes, type Membership, Viewer } from '#platform/access';
+import type { Readership } from '#platform/answers';
 import type { PublishedLink } from './published-event';
 
 declare const visible: unique symbol;
@@ -35,6 +37,32 @@ export function visibleLink(link: PublishedLink, viewer: Viewer): VisibleLink {
     return asVisible(own.length === 0 ? link : { ...link, codes: [...link.codes, ...own] });
   }
   return link.exclusive ? concealed(link, viewer.fanclub.plansUrl) : asVisible(link);
+}
+
+/** Stands for a customer's own codes. It is random, so that no published text contains it. */
+const PLACE = randomUUID();
+
+/**
+ * All that the links of a viewer depend on. Customers of the same plan see the same links, except for their own codes, which have
+ * places in the answer.
+ */
+export function linkReadership(viewer: Viewer): Readership {
+  const { visit, membership } = viewer;
+  if (!visit || !membership?.exclusiveAccess) return { text: '' };
+  const affiliates = membership.affiliates.filter(({ codes }) => codes.length > 0);
+  const placeOf = ({ id }: AffiliateCodes): string => `${PLACE}-${id}`;
+  const general = affiliates.map((own) => ({ ...own, codes: [placeOf(own)] }));
+  const customer = { ...visit.customer, membership: { ...membership, affiliates: general } };
+  return {
+    text: JSON.stringify([membership.plan.id, affiliates.map(({ id }) => id)]),
+    viewer: new Viewer({ ...viewer, visit: { ...visit, customer } }),
+    own: new Map(
+      affiliates.map((own) => [
+        JSON.stringify(placeOf(own)),
+        own.codes.map((code) => JSON.stringify(code)).join(),
+      ]),
+    ),
+  };
 }
 
 /** Only for links of which the viewer may see all fields. */

@@ -1,3 +1,5 @@
+import { nullsOf } from '#platform/database/row.fixtures';
+import { PUBLISHED_EVENTS } from './events.queries';
 import { type PublishedEvent, publishedEvent, type PublishedLink } from './published-event';
 
 /** A link for all visitors, for tests of pure code. */
@@ -29,11 +31,11 @@ export function eventOn(
 ): PublishedEvent {
   const at = new Date(date);
   const { facts } = publishedEvent({
+    ...nullsOf(PUBLISHED_EVENTS),
     id: 1,
     title: 'Summer night',
     date: at,
     start: at,
-    doorsOpen: null,
     description: '<p>Bring a lantern.</p>',
     tags: [],
     timeZone,

@@ -18,7 +18,7 @@ export interface EventFacts extends Omit<EventRow, 'links'> {
 /** A published event. Nothing in it depends on the viewer or the time. */
 export interface PublishedEvent {
   readonly facts: EventFacts;
-  /** Apart from the facts, so that no serializer of these can print the codes. */
+  /** Separate from the facts, so that their serializers cannot print codes. */
   readonly links: readonly PublishedLink[];
 }
 

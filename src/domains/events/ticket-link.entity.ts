@@ -1,5 +1,5 @@
 import { Check, Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
-import { FanclubRow } from '#platform/tenants/fanclub-row.entity';
+import { FanclubRow } from '#platform/tenants/fanclub.entity';
 import { Affiliate } from '#domains/subscriptions/affiliate.entity';
 import { Event } from './event.entity';
 

@@ -1,6 +1,6 @@
 import { Controller, Get } from '@nestjs/common';
 import { AnyVisitor, CurrentViewer, type Viewer } from '#platform/access';
-import { SameForVisitors } from '#platform/answers';
+import { CachedAnswer } from '#platform/answers';
 import { Config } from '#platform/config';
 import { fanclubShape } from './fanclub.serializer';
 import { Chapter, Operation } from '#platform/reference';
@@ -19,7 +19,7 @@ export class FanclubController {
     answer: { fanclub: Fanclub, 'the service': Fanclub },
   })
   @AnyVisitor({ session: false })
-  @SameForVisitors()
+  @CachedAnswer()
   show(@CurrentViewer() viewer: Viewer) {
     const fanclub = fanclubShape(viewer.fanclub, this.config.publicUrl);
     // Clients read `fanclub`; `the service` has the same value (contract 2.1).

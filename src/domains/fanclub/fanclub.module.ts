@@ -1,6 +1,39 @@
 import { Module } from '@nestjs/common';
 import { FanclubController } from './fanclub.controller';
-import { StaffFanclubModule } from './staff/staff-fanclub.module';
+import { StaffClubController, StaffDomainsController } from './staff/staff-club.controller';
+import { StaffClubService } from './staff/staff-club.service';
+import { StaffDomainsService } from './staff/staff-domains.service';
+import {
+  StaffKeysController,
+  StaffOrganizationKeysController,
+  StaffLoginProvidersController,
+} from './staff/staff-keys.controller';
+import { StaffKeysService, StaffOrganizationKeysService } from './staff/staff-keys.service';
+import { StaffLoginProvidersService } from './staff/staff-login-providers.service';
+import { StaffMailTemplatesController, StaffMailsController } from './staff/staff-mails.controller';
+import { StaffMailTemplatesService } from './staff/staff-mail-templates.service';
+import { StaffMailsService } from './staff/staff-mails.service';
+import './staff/fanclub.declarations';
 
-@Module({ imports: [StaffFanclubModule], controllers: [FanclubController] })
+@Module({
+  controllers: [
+    FanclubController,
+    StaffClubController,
+    StaffDomainsController,
+    StaffKeysController,
+    StaffLoginProvidersController,
+    StaffMailTemplatesController,
+    StaffMailsController,
+    StaffOrganizationKeysController,
+  ],
+  providers: [
+    StaffClubService,
+    StaffDomainsService,
+    StaffKeysService,
+    StaffLoginProvidersService,
+    StaffMailTemplatesService,
+    StaffMailsService,
+    StaffOrganizationKeysService,
+  ],
+})
 export class FanclubModule {}

@@ -1,6 +1,54 @@
 import { Module } from '@nestjs/common';
-import { StaffMembersModule } from './staff/staff-members.module';
+import { AccountsModule } from '#domains/accounts';
+import { BenefitsModule } from '#domains/benefits';
+import { CheckoutModule } from '#domains/checkout';
+import { ContestsModule } from '#domains/contests';
+import { EventsModule } from '#domains/events';
+import { OrdersModule } from '#domains/orders';
+import { PlansModule } from '#domains/plans';
+import { ShippingModule } from '#domains/shipping';
+import { SubscriptionsModule } from '#domains/subscriptions';
+import { MemberActionsController } from './staff/member-actions.controller';
+import { MemberActionsService } from './staff/member-actions.service';
+import { MemberViewController, StaffMembersController } from './staff/staff-members.controller';
+import { MemberViewService } from './staff/member-view.service';
+import { MembersExportService } from './staff/members-export.service';
+import { MembersImportService } from './staff/members-import.service';
+import { MembersFileController, MembersImportController } from './staff/members-file.controller';
+import { StaffMembersService } from './staff/staff-members.service';
+import { UnregisteredBuyerJobs } from './unregistered-buyer.jobs';
+import './staff/members.declarations';
 
-/** Members for staff. There is no public side: customers are the members, and other domains own their rows. */
-@Module({ imports: [StaffMembersModule] })
+/**
+ * Members for staff, and the purge of buyers who never register. There is no public side: customers are the members, and other domains
+ * own their rows.
+ */
+@Module({
+  imports: [
+    AccountsModule,
+    BenefitsModule,
+    CheckoutModule,
+    ContestsModule,
+    EventsModule,
+    OrdersModule,
+    PlansModule,
+    ShippingModule,
+    SubscriptionsModule,
+  ],
+  controllers: [
+    StaffMembersController,
+    MemberActionsController,
+    MemberViewController,
+    MembersFileController,
+    MembersImportController,
+  ],
+  providers: [
+    MemberActionsService,
+    MembersExportService,
+    MembersImportService,
+    MemberViewService,
+    StaffMembersService,
+    UnregisteredBuyerJobs,
+  ],
+})
 export class MembersModule {}

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Club, Samples } from '#samples';
+import { type Club, daysFrom, type Samples } from '#samples';
 
 const memberOf = ({ members }: Club) => ({ id: members[1].customer.id });
 
@@ -7,7 +7,20 @@ const memberOf = ({ members }: Club) => ({ id: members[1].customer.id });
 const once = () => ({ 'idempotency-key': randomUUID() });
 
 export const samples: Samples = {
-  notAsked: { 'members.given_lately': 'support, whose gifts are limited' },
+  async statements({ given, club: { id: fanclubId, organization: organizationId, members } }) {
+    const { customer } = members[1];
+    const gift = { start_date: '2026-06-01T00:00:00Z', end_date: '2026-07-01T00:00:00Z' };
+    const by = { organizationId, fanclubId, position: 2, customerId: customer.id };
+    await given.staffAudit({ ...by, action: 'member.comped', after: gift });
+    const createdAt = daysFrom(given.seed().now, -100);
+    const buyer = await given.unregisteredCustomer({ createdAt });
+    await given.order({ customer: buyer, createdAt, checkoutReference: 'long ago', total: '0.00' });
+    return {
+      'members.audits': { customer: customer.id },
+      'members.given_lately': { customer: customer.id },
+      'unregistered_buyers.still_purged': { held: [buyer.id], days: 30 },
+    };
+  },
   after: ['orders'],
   filteredById: {
     'members.audits': 'the member in the path, who was found',

@@ -1,5 +1,11 @@
+export { COMPLETED_SQL, DUE_SQL, OPEN_SQL, REFUNDED_SQL } from './order.entity';
+export { isOpen } from './order.rules';
 export { orderListItem } from './order.serializer';
 export * from './orders.errors';
 export * from './orders.module';
 export { OrdersService } from './orders.service';
-export { DUE, LACKS_ADDRESS, LACKS_OPTION } from './parcel-conditions';
+export { LACKS_ADDRESS, LACKS_OPTION } from './parcel-conditions';
+export * as parcels from './parcels';
+export * as orders from './placed-order';
+export type { PlacedOrder } from './placed-orders.queries';
+export { type Cause, recordTransition } from './transitions';

@@ -1,6 +1,15 @@
-import { Check, Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
+import {
+  Check,
+  Column,
+  Entity,
+  ForeignKey,
+  Index,
+  Unique,
+  PrimaryColumn,
+  PrimaryGeneratedColumn,
+} from 'typeorm';
 import { Customer } from '#domains/accounts/customer.entity';
-import { FanclubRow } from '#platform/tenants/fanclub-row.entity';
+import { FanclubRow, Fanclub } from '#platform/tenants/fanclub.entity';
 import { Plan } from '#domains/plans/plan.entity';
 import type { PostalAddress } from '#domains/shipping';
 
@@ -8,7 +17,7 @@ import type { PostalAddress } from '#domains/shipping';
 export const ORDER_KINDS = ['new', 'upgrade', 'renewal', 'conversion', 'gift', 'comp'] as const;
 export type OrderKind = (typeof ORDER_KINDS)[number];
 
-/** Why an order ended unpaid. `given_up`: its money goes back. `withdrawn`: staff withdrew its plan. Nothing sets `erased` yet. */
+/** Why an order was closed unpaid. `given_up`: late money is refunded. `withdrawn`: staff withdrew its plan. `erased` is not used yet. */
 export const CLOSED_REASONS = [
   'expired',
   'cancelled',
@@ -19,10 +28,37 @@ export const CLOSED_REASONS = [
 ] as const;
 export type ClosedReason = (typeof CLOSED_REASONS)[number];
 
+/** An order waits for its payment. `o` is empty or the table's alias with a dot. */
+const waitsForPayment = (o: string): string =>
+  `${o}paid_at IS NULL AND ${o}closed_at IS NULL AND ${o}checkout_reference IS NOT NULL AND ${o}total > 0`;
+
+/*
+ * The states of an order in SQL. order.rules.ts has them as functions, and a property test compares both. They stand beside the
+ * entity, because the shipping domain, which orders are built on, asks for completed orders as well.
+ */
+
+/** Whether the order `o` is open: it waits for its payment. */
+export const OPEN_SQL = `(${waitsForPayment('o.')})`;
+
+/**
+ * Whether the order `o` of plan `p` is completed: paid, or free and placed (contract 5.8). The checkout stores when an order was
+ * completed, so a later price of the plan does not matter. Imported free orders may lack that time.
+ */
+export const COMPLETED_SQL = `(o.paid_at IS NOT NULL
+  OR (o.checkout_reference IS NULL AND p.price = 0 AND coalesce(o.total, 0) = 0))`;
+
+/** When a completed order `o` was paid or, if free, placed. */
+export const COMPLETED_AT_SQL = 'coalesce(o.paid_at, o.created_at)';
+
+/** Whether the payment of the order `o` was refunded in full. */
+export const REFUNDED_SQL = '(o.refunded_at IS NOT NULL)';
+
+/** Whether the order `o` of plan `p` is to be fulfilled: completed and not refunded. */
+export const DUE_SQL = `(NOT ${REFUNDED_SQL} AND ${COMPLETED_SQL})`;
+
 /**
  * A purchase of a plan. It was placed at `createdAt`, which is part of its natural key. The four amounts are decimals in the
- * club's currency, or all null for a free plan. They are written when the order is placed, and never change. An order is open while
- * it is neither paid nor closed.
+ * club's currency, or all null for a free plan. They are written when the order is placed, and never change.
  */
 @Entity('orders')
 @ForeignKey(() => Customer, ['fanclubId', 'customerId'], ['fanclubId', 'id'])
@@ -39,7 +75,7 @@ export type ClosedReason = (typeof CLOSED_REASONS)[number];
 @Unique(['fanclubId', 'receiptNumber'])
 @Index('uq_orders_open', ['customerId', 'planId'], {
   unique: true,
-  where: 'paid_at IS NULL AND closed_at IS NULL AND checkout_reference IS NOT NULL AND total > 0',
+  where: waitsForPayment(''),
 })
 @Index('uq_orders_renewal', ['renewsSubscriptionId'], {
   unique: true,
@@ -70,7 +106,7 @@ export class Order extends FanclubRow {
   @Column('timestamptz', { nullable: true }) refundedAt!: Date | null;
   /** A copy from the time of the order. */
   @Column('jsonb', { nullable: true }) billingAddress!: PostalAddress | null;
-  /** The checkout's id of the purchase. It is unique, so a repeated notice creates no second order. */
+  /** The id of the purchase on the checkout page. It is unique, so a form that is sent twice places one order. */
   @Column('text', { nullable: true }) checkoutReference!: string | null;
   /** ISO 4217 code of the amounts. Null: imported, or free; then the fan club's. */
   @Column('text', { nullable: true }) currency!: string | null;
@@ -79,12 +115,38 @@ export class Order extends FanclubRow {
   @Column('bigint', { nullable: true }) replacesSubscriptionId!: number | null;
   /** The subscription that a renewal or a conversion follows. */
   @Column('bigint', { nullable: true }) renewsSubscriptionId!: number | null;
-  /** The text with which the buyer agreed to automatic renewal. Null: the buyer did not. */
+  /** The text of the buyer's consent to automatic renewal. Null: no consent. */
   @Column('text', { nullable: true }) renewalConsent!: string | null;
   @Column('timestamptz', { nullable: true }) closedAt!: Date | null;
   @Column('text', { nullable: true }) closedReason!: ClosedReason | null;
-  /** Of the fan club's receipts, which are numbered from 1 without gaps. Null: no money was taken. */
+  /** Receipts of a fan club are numbered from 1 without gaps. Null: no money was taken. */
   @Column('integer', { nullable: true }) receiptNumber!: number | null;
-  /** When the buyer's bank began to take the money back. */
+  /** When the buyer disputed the payment at the bank. */
   @Column('timestamptz', { nullable: true }) disputedAt!: Date | null;
+}
+
+/** Numbers without gaps. Unlike a sequence, they are part of the transaction that uses them. */
+@Entity('fanclub_counters')
+@ForeignKey(() => Fanclub, ['fanclubId'], ['id'])
+export class FanclubCounter {
+  @PrimaryColumn('bigint') fanclubId!: number;
+  /** The number of the last receipt. */
+  @Column('integer', { default: 0 }) receipts!: number;
+}
+
+/** The history of orders, payments and refunds. Rows are added, and never changed. */
+@Entity('payment_transitions')
+@ForeignKey(() => Fanclub, ['fanclubId'], ['id'])
+@Index(['fanclubId', 'subject', 'subjectNumber'])
+@Check('ck_payment_transitions_subject', `subject IN ('order', 'payment', 'refund', 'card')`)
+export class PaymentTransition {
+  @PrimaryGeneratedColumn('identity', { type: 'bigint' }) id!: number;
+  @Column('bigint') fanclubId!: number;
+  @Column('text') subject!: 'order' | 'payment' | 'refund';
+  @Column('bigint') subjectNumber!: number;
+  @Column('text') fromState!: string;
+  @Column('text') toState!: string;
+  /** The cause; see `transitions.ts`. */
+  @Column('text') cause!: string;
+  @Column('timestamptz') at!: Date;
 }

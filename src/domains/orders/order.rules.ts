@@ -1,6 +1,7 @@
 import { isZero } from '#libs/format';
 import type { PublishedPlan } from '#domains/plans';
 import type { PostalAddress } from '#domains/shipping';
+import type { Order } from './order.entity';
 import type { CompletedOrder, ShipmentRow } from './orders.queries';
 
 /** Why a queued shipment waits for the customer (contract 5.12). */
@@ -34,6 +35,19 @@ export function issuesOf(
 }
 
 /** Whether the plan is free and the order has no amount either (contract 5.8). */
-export function isFree({ total }: Pick<CompletedOrder, 'total'>, plan: PublishedPlan): boolean {
+export function isFree({ total }: Pick<Order, 'total'>, plan: Pick<PublishedPlan, 'price'>): boolean {
   return isZero(plan.price) && isZero(total ?? '0');
+}
+
+/** Whether an order is completed: paid, or free and placed (contract 5.8). The same as `COMPLETED_SQL`. */
+export function isCompleted(
+  order: Pick<Order, 'paidAt' | 'checkoutReference' | 'total'>,
+  plan: Pick<PublishedPlan, 'price'>,
+): boolean {
+  return order.paidAt !== null || (order.checkoutReference === null && isFree(order, plan));
+}
+
+/** Whether an order of the checkout is open: it waits for its payment. The same as `OPEN_SQL`. */
+export function isOpen({ paidAt, closedAt, total }: Pick<Order, 'paidAt' | 'closedAt' | 'total'>): boolean {
+  return paidAt === null && closedAt === null && !isZero(total ?? '0');
 }

@@ -5,7 +5,7 @@ import {
   format as f,
   type Item,
   itemsOf,
-  type Loading,
+  type LoadContext,
   match,
   type MemberAt,
   memberPart,
@@ -19,6 +19,7 @@ import { Customer } from '#domains/accounts/customer.entity';
 import { Plan } from '#domains/plans/plan.entity';
 import { address, addressShape } from '#domains/shipping';
 import { Order } from './order.entity';
+import { isOpen } from './order.rules';
 import { exportShipments, loadShipments, shipment, storedAddress } from './shipments.catalogue';
 
 const totals = f.object('Totals', {
@@ -69,22 +70,22 @@ export const ordersInCatalogue = memberPart({
   of: Customer,
   fields: { orders: f.optional(f.list(order)) },
   refersTo: { plans: Plan },
-  async load(loading, club, customers) {
+  async load(context, club, customers) {
     const rows = itemsOf(customers, 'orders').map((order) => orderRow(club, order));
-    reportSecondOpen(loading, rows);
-    const orders = await match(loading, ORDERS, rows);
-    await reportTaken(loading, ORDERS, orders, ['fanclubId', 'checkoutReference'], TAKEN);
-    await write(loading, ORDERS, orders);
-    await loadShipments(loading, club.id, orders);
+    reportSecondOpen(context, rows);
+    const orders = await match(context, ORDERS, rows);
+    await reportTaken(context, ORDERS, orders, ['fanclubId', 'checkoutReference'], TAKEN);
+    await write(context, ORDERS, orders);
+    await loadShipments(context, club.id, orders);
   },
-  async export(exporting, club, customers) {
+  async export(context, club, customers) {
     const { plans } = club.targets;
-    const rowsOf = await exporting.owned(Order, club, 'customerId', customers);
+    const rowsOf = await context.owned(Order, club, 'customerId', customers);
     const rows = customers.flatMap(({ id }) => rowsOf(id));
-    const shipmentsOf = await exportShipments(exporting, club, rows);
+    const shipmentsOf = await exportShipments(context, club, rows);
     return (id) => ({
       orders: rowsOf(id).map((row) => ({
-        id: exporting.id(row.id),
+        id: context.id(row.id),
         plan: plans.refer(row.planId),
         ...fieldsOf(order.fields, row, NO_COLUMNS),
         totals: totalsOf(row),
@@ -98,11 +99,11 @@ export const ordersInCatalogue = memberPart({
 type OrderPart = f.Read<typeof order>;
 
 /** A customer has one order of a plan that can still be paid (uq_orders_open). */
-function reportSecondOpen({ faults }: Loading, rows: readonly Row<Order>[]): void {
+function reportSecondOpen({ faults }: LoadContext, rows: readonly Row<Order>[]): void {
   const seen = new Set<string>();
   for (const { path, values } of rows) {
-    const { customerId, planId, paidAt, checkoutReference, total } = values;
-    if (planId === undefined || paidAt || !checkoutReference || !(Number(total) > 0)) continue;
+    const { customerId, planId, paidAt = null, checkoutReference, total = null } = values;
+    if (planId === undefined || !checkoutReference || !isOpen({ paidAt, closedAt: null, total })) continue;
     const key = `${customerId} ${planId}`;
     if (seen.has(key))
       faults.add(`${path}.checkout_reference`, 'is of a second order of the plan that is not paid yet');

@@ -1,10 +1,12 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { Json } from '#libs/envelope';
 import { Id } from '#libs/validation';
-import { CurrentViewer, type LoggedInViewer, RequireCustomer } from '#platform/access';
+import { CurrentViewer, type LoggedInViewer, ReadsOwn, RequireCustomer } from '#platform/access';
+import { CachedAnswer } from '#platform/answers';
 import { ListOrdersQuery } from './dto/list-orders.query';
 import { orderDetail, orderListItem } from './order.serializer';
 import { NoOrderFound } from './orders.errors';
+import { LATEST_ORDER_WITH_VISIT, ORDERS_WITH_VISIT } from './orders.queries';
 import { OrdersService } from './orders.service';
 import { Chapter, Operation } from '#platform/reference';
 import { Order, OrderListItem } from './dto/order.answer';
@@ -21,6 +23,8 @@ export class OrdersController {
     answer: { orders: [OrderListItem] },
   })
   @RequireCustomer()
+  @ReadsOwn(ORDERS_WITH_VISIT)
+  @CachedAnswer()
   async list(@CurrentViewer() viewer: LoggedInViewer, @Query() query: ListOrdersQuery) {
     const orders = await this.orders.list(viewer, query);
     return { orders: orders.map((order) => Json.of(orderListItem(order))) };
@@ -35,6 +39,8 @@ export class OrdersController {
     failures: [NoOrderFound],
   })
   @RequireCustomer()
+  @ReadsOwn(LATEST_ORDER_WITH_VISIT)
+  @CachedAnswer()
   async showLatest(@CurrentViewer() viewer: LoggedInViewer) {
     return { order: Json.of(orderDetail(await this.orders.findLatest(viewer))) };
   }
@@ -47,6 +53,7 @@ export class OrdersController {
     failures: [NoOrderFound],
   })
   @RequireCustomer()
+  @CachedAnswer()
   async show(@CurrentViewer() viewer: LoggedInViewer, @Id(NoOrderFound) id: number) {
     return { order: Json.of(orderDetail(await this.orders.find(viewer, id))) };
   }

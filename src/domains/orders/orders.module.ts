@@ -4,14 +4,18 @@ import { InCatalogue } from '#platform/catalogue';
 import { PlansModule } from '#domains/plans';
 import { OrdersController } from './orders.controller';
 import { OrdersService } from './orders.service';
-import { Order } from './order.entity';
+import { FanclubCounter, Order, PaymentTransition } from './order.entity';
 import { StaffOrdersModule } from './staff/staff-orders.module';
-import { ShipmentItem } from './shipment-item.entity';
-import { Shipment } from './shipment.entity';
+import { ShipmentItem, Shipment } from './shipment.entity';
 import { ordersInCatalogue } from './orders.catalogue';
+import './orders.mails';
 
 @Module({
-  imports: [StaffOrdersModule, TypeOrmModule.forFeature([Order, ShipmentItem, Shipment]), PlansModule],
+  imports: [
+    StaffOrdersModule,
+    TypeOrmModule.forFeature([FanclubCounter, Order, PaymentTransition, ShipmentItem, Shipment]),
+    PlansModule,
+  ],
   controllers: [OrdersController],
   providers: [OrdersService],
   exports: [OrdersService],

@@ -1,7 +1,8 @@
 import { type PostalAddress, shippingFacts, shippingFactsRow } from '#domains/shipping';
+import { withVisit } from '#platform/access';
 import { type RowOf, statement, types } from '#platform/database';
-import type { ShipmentItem } from './shipment-item.entity';
-import type { Shipment } from './shipment.entity';
+import { COMPLETED_AT_SQL, COMPLETED_SQL } from './order.entity';
+import type { ShipmentItem, Shipment } from './shipment.entity';
 
 /** A shipment of an order. */
 export interface ShipmentRow extends Readonly<
@@ -30,13 +31,10 @@ const ORDER = {
   ...shippingFactsRow,
 };
 
-/**
- * A customer's completed orders: paid, or free and placed (contract 5.8). The checkout stores when an order was completed, so
- * a later price of the plan does not matter. Imported free orders may lack that time.
- */
+/** A customer's completed orders. */
 const COMPLETED_ORDERS = `
   SELECT o.id, o.customer_id AS "customerId", o.plan_id AS "planId", o.shipping, o.discount, o.subtotal, o.total,
-         o.created_at AS "createdAt", coalesce(o.paid_at, o.created_at) AS "completedAt", o.refunded_at AS "refundedAt",
+         o.created_at AS "createdAt", ${COMPLETED_AT_SQL} AS "completedAt", o.refunded_at AS "refundedAt",
          o.billing_address AS "billingAddress",
          coalesce((
            SELECT jsonb_agg(jsonb_build_object(
@@ -51,8 +49,7 @@ const COMPLETED_ORDERS = `
   FROM orders o
   JOIN plans p ON p.fanclub_id = o.fanclub_id AND p.id = o.plan_id
   WHERE o.fanclub_id = $fanclub AND o.customer_id = $customer
-    AND (o.paid_at IS NOT NULL
-         OR (o.checkout_reference IS NULL AND p.price = 0 AND coalesce(o.total, 0) = 0))`;
+    AND ${COMPLETED_SQL}`;
 
 /** A customer's completed orders by id. */
 export const LIST_ORDERS = statement('orders.list', {
@@ -60,6 +57,8 @@ export const LIST_ORDERS = statement('orders.list', {
   row: ORDER,
   text: `${COMPLETED_ORDERS} ORDER BY o.id`,
 });
+
+export const ORDERS_WITH_VISIT = statement('orders.list_with_visit', withVisit(LIST_ORDERS));
 
 export type CompletedOrder = RowOf<typeof LIST_ORDERS>;
 
@@ -76,3 +75,5 @@ export const FIND_LATEST_ORDER = statement('orders.latest', {
   row: ORDER,
   text: `${COMPLETED_ORDERS} ORDER BY "completedAt" DESC, o.id DESC LIMIT 1`,
 });
+
+export const LATEST_ORDER_WITH_VISIT = statement('orders.latest_with_visit', withVisit(FIND_LATEST_ORDER));

@@ -11,12 +11,8 @@ import {
 import type { Customer } from '#domains/accounts/customer.entity';
 import type { Plan } from '#domains/plans/plan.entity';
 import { postalAddress } from '#domains/shipping/shipping.samples';
-import { BatchParcel } from './batch-parcel.entity';
-import { IssueMail } from './issue-mail.entity';
-import { Order } from './order.entity';
-import { ParcelBatch } from './parcel-batch.entity';
-import { ShipmentItem } from './shipment-item.entity';
-import { Shipment } from './shipment.entity';
+import { BatchParcel, ParcelBatch, ShipmentItem, Shipment, IssueMail } from './shipment.entity';
+import { FanclubCounter, Order, PaymentTransition } from './order.entity';
 
 interface ShipmentInput extends Partial<Shipment> {
   order?: Order;
@@ -113,6 +109,26 @@ const makers = makersOf({
       ...overrides,
     });
   },
+
+  /** A payment that was opened. */
+  async paymentTransition(overrides: Partial<PaymentTransition> = {}): Promise<PaymentTransition> {
+    return this.save(PaymentTransition, {
+      fanclubId: await this.clubOf(overrides),
+      subject: 'payment',
+      subjectNumber: 1,
+      fromState: 'created',
+      toState: 'open',
+      cause: 'place',
+      at: this.seed().now,
+      ...overrides,
+    });
+  },
+
+  /** The last number of the receipts of a further fan club, unless one is given. */
+  async fanclubCounter(overrides: Partial<FanclubCounter> = {}): Promise<FanclubCounter> {
+    const fanclubId = overrides.fanclubId ?? (await this.fanclub({})).id;
+    return this.save(FanclubCounter, { fanclubId, receipts: 1, ...overrides });
+  },
 });
 
 declare module '#samples' {
@@ -143,8 +159,38 @@ const batchOf = async (given: Given, club: Club): Promise<ParcelBatch> =>
 
 export const samples: Samples = {
   makers,
-  limitedColumns: ['Order.closedReason', 'Order.currency', 'Order.kind'],
+  async statements({ given, club, now }) {
+    const unpaid = (checkoutReference: string) => ({ paidAt: null, checkoutReference, currency: 'USD' });
+    const open = await given.order(unpaid('open'));
+    const again = await given.order(unpaid('paid for otherwise'));
+    const { plan, customer } = { plan: { id: again.planId }, customer: { id: again.customerId } };
+    const subscriptions = [await given.subscription(), await given.subscription()];
+    const [renewed, taken] = subscriptions.map(({ id }) => ({ renewsSubscriptionId: id }));
+    await given.order({ customerId: customer.id, planId: plan.id, paidAt: now });
+    const renewal = await given.order(renewed);
+    await given.order({ ...unpaid('renews'), ...taken });
+    const parcel = await readyParcel(given, club);
+    return {
+      'orders.close': { order: open.id, reason: 'cancelled' },
+      'orders.complete': { order: open.id, kind: null, billingAddress: null, receipt: 1_000_000 },
+      'orders.delete_of_customers': { customers: [open.customerId] },
+      'orders.find': { customer: renewal.customerId, order: renewal.id },
+      'orders.is_given_otherwise': { order: again.id },
+      'orders.mark_not_refunded': { order: (await given.order({ refundedAt: now })).id },
+      'orders.open': { customer: open.customerId },
+      'orders.release_renewal': { order: renewal.id },
+      'orders.take_renewal': { order: open.id, renews: subscriptions[1].id },
+      'parcels.fill_batch': { batch: (await batchOf(given, club)).id, plan: null, ids: [parcel.id] },
+      'parcels.ship': { ids: [parcel.id], days: ['2026-06-15'], urls: [''] },
+    };
+  },
+  limitedColumns: ['Order.closedReason', 'Order.currency', 'Order.kind', 'PaymentTransition.subject'],
   after: ['plans'],
+  async club({ given, club }) {
+    await given.fanclubCounter({ fanclubId: club.id });
+    await given.paymentTransition();
+    return {};
+  },
   async member({ given, club, number, member: { customer }, textFor }) {
     const plan = club.gold;
     const reference = textFor(number).padEnd(43, 'A');
@@ -153,12 +199,11 @@ export const samples: Samples = {
     return { order, reference, unpaidOrder: await given.order({ customer, plan, paidAt: null }) };
   },
   routes: {
-    'GET /orders': { query: { order: 'text' }, statements: 2 },
+    'GET /orders': { query: { order: 'text' } },
     'GET /orders/:id': {
       request: ({ members }) => ({ params: { id: members[1].order.id } }),
       statements: 2,
     },
-    'GET /orders/latest': { statements: 2 },
   },
   positions: ({ a1, inPath, ofMembers, hidden }) => [
     inPath('GET /orders/:id', 'order', [
@@ -167,9 +212,11 @@ export const samples: Samples = {
     ]),
   ],
   filteredById: {
+    'orders.complete': 'the order that was just placed',
     'orders.find': 'the customer of the session',
-    'orders.latest': 'the customer of the session',
-    'orders.list': 'the customer of the session',
+    'orders.find_placed': 'the customer of the session, who placed it',
+    'orders.latest_with_visit': 'the session of the visitor',
+    'orders.list_with_visit': 'the session of the visitor',
     'parcels.find': 'a parcel that was held',
     'parcels.freeze_addresses': 'a parcel of the new packing list',
     'parcels.freeze_options': 'a parcel of the new packing list',
@@ -247,6 +294,8 @@ export const samples: Samples = {
     },
   },
   notFromCatalogue: [
+    'fanclub_counters',
+    'payment_transitions',
     'parcel_batches',
     'batch_parcels',
     'issue_mails',

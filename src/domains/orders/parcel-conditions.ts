@@ -14,7 +14,3 @@ export const LACKS_OPTION = `EXISTS (
 /** Whether the parcel `h` of `o` has no address to go to (contract 5.12). */
 export const LACKS_ADDRESS = `(h.shipping_address IS NULL AND NOT EXISTS (
   SELECT FROM shipping_addresses a WHERE a.fanclub_id = o.fanclub_id AND a.customer_id = o.customer_id))`;
-
-/** Whether the order `o` is to be fulfilled: completed (contract 5.8) and not refunded. Needs plan `p`. */
-export const DUE = `(o.refunded_at IS NULL AND (o.paid_at IS NOT NULL
-  OR (o.checkout_reference IS NULL AND p.price = 0 AND coalesce(o.total, 0) = 0)))`;

@@ -1,10 +1,10 @@
 import {
   type ExportedClub,
-  type Exporting,
+  type ExportContext,
   fieldsOf,
   format as f,
   itemsOf,
-  type Loading,
+  type LoadContext,
   type Saved,
   saveWhole,
   type TableRules,
@@ -12,8 +12,7 @@ import {
 } from '#platform/catalogue';
 import { address, type AddressPart, addressShape, type PostalAddress } from '#domains/shipping';
 import type { Order } from './order.entity';
-import { ShipmentItem } from './shipment-item.entity';
-import { Shipment } from './shipment.entity';
+import { ShipmentItem, Shipment } from './shipment.entity';
 
 const shipmentItem = f.object('ShipmentItem', {
   name: f.text(),
@@ -48,13 +47,13 @@ type ShipmentPart = f.Read<typeof shipment>;
 
 /** Loads the shipments of orders with their items, which the file gives as a whole. */
 export async function loadShipments(
-  loading: Loading,
+  context: LoadContext,
   fanclubId: number,
   orders: readonly Saved<Order, { shipments?: ShipmentPart[] }>[],
 ): Promise<void> {
   const listed = orders.filter(({ part }) => part.shipments !== undefined);
   const shipments = await saveWhole(
-    loading,
+    context,
     SHIPMENTS,
     { fanclubId, owner: 'orderId', owners: listed, field: 'shipments' },
     itemsOf(listed, 'shipments').map(({ path, part, owner, position }) => ({
@@ -71,7 +70,7 @@ export async function loadShipments(
     })),
   );
   await saveWhole(
-    loading,
+    context,
     SHIPMENT_ITEMS,
     { fanclubId, owner: 'shipmentId', owners: shipments, field: 'items' },
     itemsOf(shipments, 'items').map(({ path, part, owner, position }) => ({
@@ -83,13 +82,13 @@ export async function loadShipments(
 
 /** Reads the shipments of orders. Returns a function that gives those of one order. */
 export async function exportShipments(
-  exporting: Exporting,
+  context: ExportContext,
   club: ExportedClub,
   orders: readonly Order[],
 ): Promise<(order: number) => Whole<ShipmentPart>[]> {
-  const shipmentsOf = await exporting.owned(Shipment, club, 'orderId', orders, IN_ORDER);
+  const shipmentsOf = await context.owned(Shipment, club, 'orderId', orders, IN_ORDER);
   const shipments = orders.flatMap(({ id }) => shipmentsOf(id));
-  const itemsOfShipment = await exporting.owned(ShipmentItem, club, 'shipmentId', shipments, IN_ORDER);
+  const itemsOfShipment = await context.owned(ShipmentItem, club, 'shipmentId', shipments, IN_ORDER);
   return (order) =>
     shipmentsOf(order).map((row) => ({
       ...fieldsOf(shipment.fields, row, ['shipping_address', 'items']),

@@ -1,14 +1,22 @@
-export { type EventJob, PROCESS_EVENT } from './inbox.queries';
-export { PaymentInbox, type ReceivedEvent } from './inbox.service';
-export { type Payer, PaymentCustomers } from './payment-customers';
-export { AutomaticRenewal } from './automatic-renewal';
-export * from './follow-each';
-export * from './payment-provider';
+export { AutomaticRenewal } from './customers/automatic-renewal';
+export type { SavedCard } from './customers/cards.queries';
+export { type Payer, PaymentCustomersService, payerOf } from './customers/payment-customers.service';
+export {
+  CardRequired,
+  NoCardsHere,
+  SavedCardsService,
+  type StoredCard,
+} from './customers/saved-cards.service';
+export { ObservationsService } from './attempts/observations.service';
+export { type OwnOrder, PayableOrdersService, type Progress } from './attempts/payable-orders.service';
+export { type ClubPayments, PaymentCommandsService } from './payment-commands.service';
+export { cardText } from './mails/mail-facts';
+export { PaymentPagesService } from './attempts/payment-pages.service';
 export * from './payments.errors';
 export * from './payments.module';
-export { Connecting, type Connection, NotConnectable } from './connecting.service';
-export { cardText } from './card-text';
-export { type AccountAccess } from './adapters';
-export { type ConnectedAccount, PaymentProviders } from './providers';
-export type { SavedCard } from './cards.queries';
-export { CardRequired, NoCardsHere, SavedCards, type StoredCard } from './saved-cards.service';
+export { EXPECTED_MONEY } from './attempts/payments.queries';
+export { COUNT_PROBLEMS, type ProblemKind, problemsBefore } from './problems/problems.queries';
+export { REFUND_EFFECTS, type RefundEffect } from './refunds/refund.entity';
+export * from './refunds/refund.errors';
+export { RefundsService, type RefundWish } from './refunds/refunds.service';
+export { RESOLVABLE } from './problems/resolutions';

@@ -1,43 +1,11 @@
-/** What the provider did not do. `DomainError`s are for the viewer; this is for whoever asked the provider. */
-export abstract class ProviderError extends Error {
-  /** For staff, logs and tables: our code, or the provider's. */
-  abstract readonly code: string;
+import { DomainError } from '#libs/envelope';
 
-  /** @param request the provider's id of the request, for its support; null if there was no answer */
-  protected constructor(
-    message: string,
-    readonly request: string | null,
-    options?: ErrorOptions,
-  ) {
-    super(message, options);
-  }
+/** The plan costs something, and the fan club cannot take payments. */
+export class PaymentNotSetUp extends DomainError {
+  readonly messages = ['Paying is not set up for this fan club yet.'];
 }
 
-/** The provider did not answer, or failed. Whether it did what was asked is unknown: ask again with the same key. */
-export class ProviderUnavailable extends ProviderError {
-  readonly code = 'provider_unavailable';
-
-  /** @param connection Node's code, if the connection failed */
-  constructor(
-    message: string,
-    request: string | null = null,
-    options?: ErrorOptions,
-    readonly connection: string | null = null,
-  ) {
-    super(message, request, options);
-  }
+/** The plan costs something, and the visitor has no account with an e-mail address. */
+export class PayerRequired extends DomainError {
+  readonly messages = ['Please log in or register first.'];
 }
-
-/** The provider refused what only staff can repair: a wrong key, an amount that is too small, the wrong mode. Nothing happened. */
-export class Misconfigured extends ProviderError {
-  constructor(
-    readonly code: string,
-    request: string | null = null,
-    options?: ErrorOptions,
-  ) {
-    super(`the payment account is misconfigured: ${code}`, request, options);
-  }
-}
-
-/** A message that claims to be from the provider, and is not, or is too old. */
-export class BadSignature extends Error {}

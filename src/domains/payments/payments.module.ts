@@ -1,35 +1,79 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { AutomaticRenewal } from './automatic-renewal';
-import { CardJobs } from './cards.jobs';
-import { Connecting } from './connecting.service';
-import { PaymentInbox } from './inbox.service';
-import { PaymentAccount } from './payment-account.entity';
-import { PaymentCustomer } from './payment-customer.entity';
-import { PaymentCustomers } from './payment-customers';
-import { PaymentCardPage } from './payment-card-page.entity';
-import { PaymentMethod } from './payment-method.entity';
-import { SavedCards } from './saved-cards.service';
-import { PaymentEvent } from './payment-event.entity';
-import { PaymentEventsController } from './payment-events.controller';
-import { PaymentRecordJobs } from './payment-records.jobs';
-import { PaymentProviders } from './providers';
+import { PaymentProvidersModule } from '#domains/payment-providers';
+import { PlansModule } from '#domains/plans';
+import { AutomaticRenewal } from './customers/automatic-renewal';
+import { CardJobs } from './customers/cards.jobs';
+import { PaymentCardPage } from './customers/payment-card-page.entity';
+import { PaymentCustomer } from './customers/payment-customer.entity';
+import { PaymentCustomersService } from './customers/payment-customers.service';
+import { PaymentMethod } from './customers/payment-method.entity';
+import { SavedCardsService } from './customers/saved-cards.service';
+import { ObservationsService } from './attempts/observations.service';
+import { PayableOrdersService } from './attempts/payable-orders.service';
+import { PaymentCommandsService } from './payment-commands.service';
+import { Payment } from './payment.entity';
+import { PaymentFigures } from './payment-figures';
+import { PaymentJobs } from './payment.jobs';
+import { PaymentPagesService } from './attempts/payment-pages.service';
+import { PaymentStray } from './reconciliation/payment-stray.entity';
+import { ReconciliationJobs } from './reconciliation/reconciliation.jobs';
+import { ReconciliationService } from './reconciliation/reconciliation.service';
+import { AdoptedRefundsService } from './refunds/adopted-refunds.service';
+import { Refund } from './refunds/refund.entity';
+import { RefundJobs } from './refunds/refund.jobs';
+import { RefundOutcomesService } from './refunds/refund-outcomes.service';
+import { RefundsService } from './refunds/refunds.service';
+import { SettlementService } from './attempts/settlement.service';
+import { StaffPaymentsController } from './staff/staff-payments.controller';
+import { StaffPaymentsService } from './staff/staff-payments.service';
+import { StaffRefundsController } from './staff/staff-refunds.controller';
+import { StaffRefundsService } from './staff/staff-refunds.service';
+import './mails/payments.mails';
+import './staff/payments.declarations';
 
 @Module({
   imports: [
-    TypeOrmModule.forFeature([PaymentAccount, PaymentCardPage, PaymentCustomer, PaymentEvent, PaymentMethod]),
+    PaymentProvidersModule,
+    PlansModule,
+    TypeOrmModule.forFeature([
+      PaymentCardPage,
+      PaymentCustomer,
+      PaymentMethod,
+      Payment,
+      PaymentStray,
+      Refund,
+    ]),
   ],
-  controllers: [PaymentEventsController],
+  controllers: [StaffPaymentsController, StaffRefundsController],
   providers: [
+    AdoptedRefundsService,
     AutomaticRenewal,
     CardJobs,
-    Connecting,
-    PaymentCustomers,
-    PaymentInbox,
-    PaymentProviders,
-    PaymentRecordJobs,
-    SavedCards,
+    ObservationsService,
+    PayableOrdersService,
+    PaymentPagesService,
+    PaymentCustomersService,
+    PaymentFigures,
+    PaymentJobs,
+    PaymentCommandsService,
+    ReconciliationService,
+    ReconciliationJobs,
+    RefundJobs,
+    RefundsService,
+    RefundOutcomesService,
+    SavedCardsService,
+    SettlementService,
+    StaffPaymentsService,
+    StaffRefundsService,
   ],
-  exports: [AutomaticRenewal, Connecting, PaymentCustomers, PaymentInbox, PaymentProviders, SavedCards],
+  exports: [
+    AutomaticRenewal,
+    ObservationsService,
+    PayableOrdersService,
+    PaymentPagesService,
+    PaymentCommandsService,
+    SavedCardsService,
+  ],
 })
 export class PaymentsModule {}

@@ -1,25 +1,95 @@
-import { makersOf, type Samples } from '#samples';
+import { randomUUID } from 'node:crypto';
+import { type Club, daysFrom, type Given, makersOf, type Samples } from '#samples';
 import type { Customer } from '#domains/accounts/customer.entity';
-import { PaymentAccount } from './payment-account.entity';
-import { PaymentCardPage } from './payment-card-page.entity';
-import { PaymentMethod } from './payment-method.entity';
-import { PaymentCustomer } from './payment-customer.entity';
-import { PaymentEvent } from './payment-event.entity';
+import type { Order } from '#domains/orders/order.entity';
+import type { PaymentAccount } from '#domains/payment-providers/payment-account.entity';
+import { PaymentCardPage } from './customers/payment-card-page.entity';
+import { PaymentCustomer } from './customers/payment-customer.entity';
+import { PaymentMethod } from './customers/payment-method.entity';
+import { AMOUNT_MISMATCH, Payment } from './payment.entity';
+import { PaymentStray } from './reconciliation/payment-stray.entity';
+import { Refund } from './refunds/refund.entity';
 
 const makers = makersOf({
-  /** A former account at the demo bank. Its secrets cannot be opened. */
-  async paymentAccount(overrides: Partial<PaymentAccount> = {}): Promise<PaymentAccount> {
-    const { n } = this.seed();
-    return this.save(PaymentAccount, {
-      fanclubId: await this.clubOf(overrides),
-      ...{ provider: 'demo', live: false, accountRef: `account-${n}`, secretSealed: `sealed-${n}` },
-      ...{ webhookSecretSealed: null, formerWebhookSecretSealed: null, enabled: false, lastEventAt: null },
-      ...{ caughtUpAt: null, refusedAt: null, refusedCode: null },
+  /** An attempt to pay an order that succeeded. */
+  async payment({
+    order,
+    account,
+    ...overrides
+  }: Partial<Payment> & { order?: Order; account?: PaymentAccount } = {}): Promise<Payment> {
+    const { n, now } = this.seed();
+    const { id: orderId, fanclubId, total } = order ?? (await this.order());
+    const { id: accountId } = account ?? (await this.paymentAccount({ fanclubId }));
+    return this.save(Payment, {
+      fanclubId,
+      orderId,
+      accountId,
+      attempt: 1,
+      way: 'checkout',
+      currency: 'USD',
+      amount: total ?? '100.00',
+      idempotencyKey: `key-${n}`,
+      sessionRef: `session-${n}`,
+      paymentRef: `payment-${n}`,
+      urlSealed: null,
+      expiresAt: null,
+      failure: null,
+      advice: null,
+      cardBrand: 'visa',
+      cardLast4: '4242',
+      state: 'succeeded',
+      requestedAt: now,
+      settledAt: now,
+      refunded: '0.00',
+      surplus: false,
+      note: null,
       ...overrides,
     });
   },
 
-  /** A customer as a provider knows it. */
+  /** A refund of the whole payment, requested and not sent yet. */
+  async refund({ payment, ...overrides }: Partial<Refund> & { payment?: Payment } = {}): Promise<Refund> {
+    const { n } = this.seed();
+    const { id: paymentId, fanclubId, amount } = payment ?? (await this.payment());
+    return this.save(Refund, {
+      fanclubId,
+      paymentId,
+      amount,
+      reason: `Reason ${n}`,
+      effect: 'cancel',
+      staffId: null,
+      idempotencyKey: `refund-${n}`,
+      providerRef: null,
+      state: 'requested',
+      failure: null,
+      sentAt: null,
+      resolvedAt: null,
+      note: null,
+      ...overrides,
+    });
+  },
+
+  /** Money at a provider without an order. */
+  async paymentStray({
+    account,
+    ...overrides
+  }: Partial<PaymentStray> & { account?: PaymentAccount } = {}): Promise<PaymentStray> {
+    const { n, now } = this.seed();
+    const { id: accountId, fanclubId } = account ?? (await this.paymentAccount());
+    return this.save(PaymentStray, {
+      fanclubId,
+      accountId,
+      providerRef: `stray-${n}`,
+      amount: '5.00',
+      currency: 'USD',
+      takenAt: now,
+      resolvedAt: null,
+      note: null,
+      ...overrides,
+    });
+  },
+
+  /** A customer at a provider. */
   async paymentCustomer({
     customer,
     account,
@@ -33,7 +103,11 @@ const makers = makersOf({
     const { id: accountId } = account ?? (await this.paymentAccount({ fanclubId }));
     const providerRef = `customer-${this.seed().n}`;
     return this.save(PaymentCustomer, {
-      ...{ fanclubId, customerId: buyer.id, accountId, providerRef, told: null },
+      fanclubId,
+      customerId: buyer.id,
+      accountId,
+      providerRef,
+      sentDigest: null,
       ...overrides,
     });
   },
@@ -51,9 +125,18 @@ const makers = makersOf({
     const { id: customerId, fanclubId } = customer ?? (await this.customer());
     const { id: accountId } = account ?? (await this.paymentAccount({ fanclubId }));
     return this.save(PaymentMethod, {
-      ...{ fanclubId, customerId, accountId, providerRef: `card-${n}`, brand: 'visa', last4: '4242' },
-      ...{ expMonth: 12, expYear: 2030, consentedAt: now, consentText: `Consent ${n}`, detachedAt: null },
-      forgottenAt: null,
+      fanclubId,
+      customerId,
+      accountId,
+      providerRef: `card-${n}`,
+      brand: 'visa',
+      last4: '4242',
+      expMonth: 12,
+      expYear: 2030,
+      consentedAt: now,
+      consentText: `Consent ${n}`,
+      detachedAt: null,
+      deletedAt: null,
       ...overrides,
     });
   },
@@ -71,22 +154,14 @@ const makers = makersOf({
     const { id: customerId, fanclubId } = customer ?? (await this.customer());
     const { id: accountId } = account ?? (await this.paymentAccount({ fanclubId }));
     return this.save(PaymentCardPage, {
-      ...{ fanclubId, customerId, accountId, idempotencyKey: `page-${n}`, sessionRef: `page-${n}` },
-      ...{ consentText: `Consent ${n}`, expiresAt: now, finishedAt: now, ...overrides },
-    });
-  },
-
-  /** An event that was processed. */
-  async paymentEvent({
-    account,
-    ...overrides
-  }: Partial<PaymentEvent> & { account?: PaymentAccount } = {}): Promise<PaymentEvent> {
-    const { n, now } = this.seed();
-    const { id: accountId, fanclubId } = account ?? (await this.paymentAccount());
-    return this.save(PaymentEvent, {
-      ...{ fanclubId, accountId, eventRef: `event-${n}`, type: 'payment.succeeded', subject: 'payment' },
-      ...{ objectRef: `payment-${n}`, ownNumber: null, sentAt: now, receivedAt: now, processedAt: now },
-      ...{ attempts: 1, lastError: null },
+      fanclubId,
+      customerId,
+      accountId,
+      idempotencyKey: `page-${n}`,
+      sessionRef: `page-${n}`,
+      consentText: `Consent ${n}`,
+      expiresAt: now,
+      finishedAt: now,
       ...overrides,
     });
   },
@@ -97,53 +172,150 @@ declare module '#samples' {
 }
 type PaymentsMakers = typeof makers;
 
+/** An order that was paid. */
+async function paidOrder(given: Given, { gold, members }: Club): Promise<Order> {
+  const facts = { currency: 'USD', checkoutReference: randomUUID() };
+  const order = await given.order({ customer: members[1].customer, plan: gold, ...facts });
+  await given.payment({ order });
+  return order;
+}
+
+/** The id of a cancelled order for which another amount was paid. */
+async function mismatchedOrder(given: Given, { gold, members }: Club): Promise<number> {
+  const closed = { paidAt: null, closedAt: given.seed().now, closedReason: 'cancelled' } as const;
+  const facts = { currency: 'USD', checkoutReference: randomUUID(), ...closed };
+  const order = await given.order({ customer: members[1].customer, plan: gold, ...facts });
+  await given.payment({ order, state: 'cancelled', settledAt: null, failure: AMOUNT_MISMATCH });
+  return order.id;
+}
+
 export const samples: Samples = {
   makers,
-  notFromCatalogue: [
-    ...['payment_accounts', 'payment_card_pages', 'payment_customers', 'payment_events', 'payment_methods'],
-  ],
-  limitedColumns: ['PaymentAccount.provider', 'PaymentAccount.refusedCode', 'PaymentEvent.subject'],
-  filteredById: {
-    'cards.current': 'the customer of the session',
-    'cards.hold_owner': 'the customer of the session',
-    'cards.open_pages': 'the customer of the session',
-    'cards.set_auto_renewal': 'the customer of the session',
-    'payments.enabled_account': 'the fan club of the page, whose plan was found',
+  async statements({ given, now }) {
+    const open = { state: 'open', settledAt: null, expiresAt: daysFrom(now, -1) } as const;
+    const overdue = await given.payment(open);
+    const created = await given.payment({ state: 'created', settledAt: null });
+    const surplus = await given.payment({ surplus: true });
+    const card = await given.paymentMethod();
+    const page = await given.paymentCardPage({ finishedAt: null });
+    const order = await given.order();
+    const payment = await given.payment({ order });
+    await given.refund({ payment, state: 'succeeded', effect: 'cancel' });
+    await given.paymentTransition({ subject: 'order', subjectNumber: order.id });
+    const refunded = await given.subscription({ orderId: order.id });
+    const fresh = { session: 'fresh-session', paymentRef: 'fresh-payment' };
+    return {
+      'cards.add': { customer: card.customerId, account: card.accountId, ref: card.providerRef },
+      'cards.finish_page': { page: page.id },
+      'cards.open_pages': { customer: page.customerId },
+      'payments.add': { idempotencyKey: 'fresh-key' },
+      'payments.give_up': { order: overdue.orderId },
+      'payments.store_observation': {
+        payment: created.id,
+        state: 'open',
+        advice: null,
+        failure: null,
+        ...fresh,
+      },
+      'payments.store_page': { payment: created.id, session: fresh.session },
+      'payments.resolve_refund': { which: (await given.refund({ state: 'failed' })).id },
+      'refunds.hold_surplus': { payment: surplus.id },
+      'refunds.is_fully_refunded': { order: order.id },
+      'staff_payments.transitions': { order: order.id },
+      'refunds.is_taken_back': { subscription: refunded.id },
+    };
   },
+  notAsked: {
+    'payments.add': 'adds to an order, and a foreign key requires one of the fan club',
+  },
+  acrossFanclubs: {
+    'payments.by_state': 'a metric of the service',
+    'payments.problems_by_kind': 'a metric of the service',
+    'payments.waits': 'a metric of the service',
+  },
+  notFromCatalogue: [
+    'payment_card_pages',
+    'payment_customers',
+    'payment_methods',
+    'payment_strays',
+    'payments',
+    'refunds',
+  ],
+  limitedColumns: [
+    'Payment.advice',
+    'Payment.state',
+    'Payment.way',
+    'PaymentStray.note',
+    'Refund.effect',
+    'Refund.note',
+    'Refund.state',
+  ],
+  after: ['orders', 'payment-providers'],
   async club({ given, of }) {
     await of('nobody');
-    await given.paymentEvent({ account: await given.paymentAccount() });
+    await given.paymentStray();
     return {};
   },
-  async member({ given, now, member: { customer } }) {
+  async member({ given, now, member: { customer, order } }) {
+    await given.refund({ payment: await given.payment({ order }) });
     await given.paymentCustomer({ customer });
     await given.paymentMethod({ customer, detachedAt: now });
     await given.paymentCardPage({ customer });
     return {};
   },
-  notAsked: {
-    'payments.disable_accounts': 'an operator',
-    'payments.enable_account': 'an operator',
-    'payments.requeue_events': 'a job',
-    'payments.store_refusal': 'a provider that refuses',
-    'payments.find_account': 'a job',
-    'cards.add': 'the member who saves a card',
-    'cards.customer_of_page': 'a job',
-    'cards.detach': 'the member who saves a card',
-    'cards.find': 'a job, or the member who saves a card',
-    'cards.finish_page': 'the member who saves a card',
-    'cards.forget': 'a job, or the member who removes the card',
-    'cards.forget_all': 'a job, or the buyer of a priced plan',
-    'cards.store_page': 'the member who saves a card',
-    'cards.take_detached': 'a job',
-    'cards.update': 'a job',
-    'payments.receive_event': 'a provider, whose signature is verified first',
-    'payments.store_event_error': 'a job',
-    'payments.store_processed': 'a job',
-    'payments.take_event': 'a job',
-    'payment_customers.delete': 'a job, or the buyer of a priced plan',
-    'payment_customers.find': 'the buyer of a priced plan',
-    'payment_customers.of_ref': 'a job, or the buyer of a priced plan',
-    'payment_customers.store_told': 'the buyer of a priced plan',
+  staff: {
+    'GET /fanclubs/:fanclubId/payments': {
+      permission: 'payments.read',
+      async request({ given }) {
+        await given.paymentStray();
+        return {};
+      },
+    },
+    'POST /fanclubs/:fanclubId/payments/strays/:id/resolve': {
+      permission: 'payments.write',
+      audits: 'stray',
+      request: async ({ given }) => ({
+        params: { id: (await given.paymentStray()).id },
+        body: { note: 'given back' },
+      }),
+    },
+    'POST /fanclubs/:fanclubId/payments/refunds/:id/resolve': {
+      permission: 'payments.write',
+      audits: 'refund',
+      request: async ({ given }) => ({
+        params: { id: (await given.refund({ state: 'failed' })).id },
+        body: { note: 'paid by transfer' },
+      }),
+    },
+    'POST /fanclubs/:fanclubId/payments/orders/:id/resolve': {
+      permission: 'payments.write',
+      audits: 'order',
+      request: async ({ club, given }) => ({
+        params: { id: await mismatchedOrder(given, club) },
+        body: { note: 'returned at the provider' },
+      }),
+    },
+    'GET /fanclubs/:fanclubId/orders/:id/payments': {
+      permission: 'payments.read',
+      request: async ({ club, given }) => ({ params: { id: (await paidOrder(given, club)).id } }),
+    },
+    // Within the limit of support.
+    'POST /fanclubs/:fanclubId/orders/:id/refunds': {
+      permission: 'orders.refund',
+      audits: 'order',
+      request: async ({ club, given }) => ({
+        params: { id: (await paidOrder(given, club)).id },
+        headers: { 'idempotency-key': randomUUID() },
+        body: { amount: '5.00', reason: 'sample', effect: 'keep' },
+      }),
+    },
+  },
+  filteredById: {
+    'staff_payments.payments': 'an order that was found',
+    'staff_payments.refunds': 'an order that was found',
+    'staff_payments.transitions': 'an order that was found',
+    'cards.current': 'the customer of the session',
+    'cards.hold_owner': 'the customer of the session',
+    'cards.open_pages': 'the customer of the session',
   },
 };

@@ -1,8 +1,7 @@
 export type { PublishedPlan } from './published-plan';
 export { FRACTIONAL_PRICES, type PlanPackage } from './plans.queries';
-export { isSoldTo, type PlanStanding, standingOf, type Subscriber } from './plan.rules';
+export { isSoldTo, type PlanStanding, standingOf, type Subscriber, isAtRenewalCap } from './plan.rules';
 export { itemTypeKey, planBrief, planFullJson, planInOrderJson } from './plan.serializer';
 export * from './plans.module';
 export * from './plans.service';
-export { isAtRenewalCap } from './renewal-cap.rules';
 export { PlanBrief, PlanInOrder } from './dto/plan.answer';

@@ -1,18 +1,17 @@
 import {
   type Club,
   type ExportedClub,
-  type Exporting,
+  type ExportContext,
   fieldsOf,
   format as f,
   itemsOf,
-  type Loading,
+  type LoadContext,
   type Saved,
   saveWhole,
   type TableRules,
   type Whole,
 } from '#platform/catalogue';
-import { PackageItem } from './package-item.entity';
-import { Package } from './package.entity';
+import { PackageItem, Package } from './package.entity';
 import type { Plan } from './plan.entity';
 import { reportPrice } from './prices.catalogue';
 
@@ -47,7 +46,7 @@ const PACKAGE_ITEMS: TableRules<PackageItem> = {
 
 /** Loads the packages of plans with their items, which the file gives as a whole. */
 export async function loadPackages(
-  loading: Loading,
+  context: LoadContext,
   club: Club<'itemTypes'>,
   plans: readonly Saved<Plan, { package?: f.Read<typeof memberPackage> | null }>[],
 ): Promise<void> {
@@ -58,13 +57,13 @@ export async function loadPackages(
     const { name, description, shipping_and_handling } = part.package;
     for (const where of ['domestic', 'international'] as const) {
       const place = `${path}.package.shipping_and_handling.${where}`;
-      reportPrice(loading, club, shipping_and_handling[where], place);
+      reportPrice(context, club, shipping_and_handling[where], place);
     }
     const values = { fanclubId, planId, name, description, ...shipping_and_handling };
     return [{ path: `${path}.package`, part: part.package, values, fallbacks: { description: null } }];
   });
   const only = { fanclubId, owner: 'planId', owners: listed, field: 'package' } as const;
-  const packages = await saveWhole(loading, PACKAGES, only, rows);
+  const packages = await saveWhole(context, PACKAGES, only, rows);
   const items = itemsOf(packages, 'items').map(({ path, part, owner, position }) => ({
     path,
     values: {
@@ -78,18 +77,18 @@ export async function loadPackages(
     },
   }));
   const list = { fanclubId, owner: 'packageId', owners: packages, field: 'items' } as const;
-  await saveWhole(loading, PACKAGE_ITEMS, list, items);
+  await saveWhole(context, PACKAGE_ITEMS, list, items);
 }
 
 /** Reads the packages of plans. Returns a function that gives that of one plan; null for none. */
 export async function exportPackages(
-  exporting: Exporting,
+  context: ExportContext,
   club: ExportedClub<'itemTypes'>,
   plans: readonly Plan[],
 ): Promise<(plan: number) => Whole<f.Read<typeof memberPackage>> | null> {
-  const packagesOf = await exporting.owned(Package, club, 'planId', plans);
+  const packagesOf = await context.owned(Package, club, 'planId', plans);
   const packages = plans.flatMap(({ id }) => packagesOf(id));
-  const itemsOfPackage = await exporting.owned(PackageItem, club, 'packageId', packages, {
+  const itemsOfPackage = await context.owned(PackageItem, club, 'packageId', packages, {
     position: 'ASC',
     id: 'ASC',
   });

@@ -1,6 +1,5 @@
 import { Check, Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
-import { FanclubRow } from '#platform/tenants/fanclub-row.entity';
-import { SalesPeriod } from './sales-period.entity';
+import { FanclubRow } from '#platform/tenants/fanclub.entity';
 
 /** A membership that the fan club offers. */
 @Entity('plans')
@@ -48,4 +47,32 @@ export class Plan extends FanclubRow {
   @Column('bigint', { nullable: true }) convertsIntoPlanId!: number | null;
   /** Null: the service's own checkout page. */
   @Column('text', { nullable: true }) checkoutUrl!: string | null;
+}
+
+/** An upgrade that subscribers of one plan can buy to another. */
+@Entity('plan_upgrades')
+@ForeignKey(() => Plan, ['fanclubId', 'fromPlanId'], ['fanclubId', 'id'], { onDelete: 'CASCADE' })
+@ForeignKey(() => Plan, ['fanclubId', 'toPlanId'], ['fanclubId', 'id'], { onDelete: 'CASCADE' })
+@Unique(['fromPlanId', 'toPlanId'])
+@Index(['fanclubId', 'toPlanId'])
+@Check('ck_plan_upgrades_price', 'price >= 0')
+@Check('ck_plan_upgrades_to_plan', 'from_plan_id <> to_plan_id')
+export class PlanUpgrade extends FanclubRow {
+  @Column('bigint') fromPlanId!: number;
+  @Column('bigint') toPlanId!: number;
+  /** Null: the difference of the two plans' prices, never below 0. */
+  @Column('numeric', { precision: 12, scale: 2, nullable: true }) price!: string | null;
+}
+
+/** A season in which plans are sold. */
+@Entity('sales_periods')
+@Unique(['fanclubId', 'id'])
+@Unique(['fanclubId', 'name'])
+@Check('ck_sales_periods_period', 'starts_at <= ends_at')
+export class SalesPeriod extends FanclubRow {
+  @Column('text') name!: string;
+  @Column('timestamptz') startsAt!: Date;
+  @Column('timestamptz') endsAt!: Date;
+  /** Subscriptions of the period stay active until then, even after their end ("lapsed"). Null: no extension. */
+  @Column('timestamptz', { nullable: true }) extendedUntil!: Date | null;
 }

@@ -1,11 +1,14 @@
 import { type SalesPeriodSpan, Viewer, type ViewerCustomer } from '#platform/access';
 import { fanclubInfo, someCustomer, SOURCE } from '#platform/access/viewer.fixtures';
+import { nullsOf } from '#platform/database/row.fixtures';
+import { LIST_PLANS } from './plans.queries';
 import type { PublishedPlan } from './published-plan';
 import type { PlanStanding } from './plan.rules';
 
 /** A plan of a year for 100, on sale at any time, with all texts, and without package or upgrades. */
 export function somePlan(facts: Partial<PublishedPlan> = {}): PublishedPlan {
   return {
+    ...nullsOf(LIST_PLANS),
     id: 3,
     name: 'Gold Plan',
     description: '<p>All</p>',
@@ -19,9 +22,7 @@ export function somePlan(facts: Partial<PublishedPlan> = {}): PublishedPlan {
     onSale: true,
     trial: false,
     deleted: false,
-    convertsInto: null,
     salesPeriod: null,
-    package: null,
     upgradePaths: [],
     ...facts,
   };

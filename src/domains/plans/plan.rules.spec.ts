@@ -3,7 +3,7 @@ import { SOURCE } from '#platform/access/viewer.fixtures';
 import { fanclubInfo, someMembership } from '#platform/access/viewer.fixtures';
 import { somePlan, someSeason, someViewer } from '#domains/plans/plan.fixtures';
 import { anonymous, Viewer } from '#platform/access';
-import { isTagged, seesPlans, standingOf } from './plan.rules';
+import { isTagged, seesPlans, standingOf, planReadership } from './plan.rules';
 
 const NOW = new Date('2026-06-15T12:00:00Z');
 const visitor = anonymous(fanclubInfo(), SOURCE);
@@ -232,6 +232,53 @@ describe('any plan, for any viewer,', () => {
         if (viewer.membership === null) expect([current, upgrade, renewal]).toEqual([false, false, false]);
       }),
     );
+  });
+});
+
+describe('the readership of a viewer', () => {
+  const small = fc.integer({ min: 1, max: 2 });
+  const season = fc.constantFrom(null, lastSeason, someSeason());
+  const plan = fc
+    .record({
+      id: small,
+      salesPeriod: season,
+      upgradePaths: fc.array(fc.record({ fromPlanId: small, price: fc.constantFrom(null, '5.00') })),
+    })
+    .map(somePlan);
+  const subscription = fc
+    .record({
+      id: small,
+      planPrice: fc.constantFrom('80.00', '100.00'),
+      salesPeriod: season,
+      lapsed: fc.boolean(),
+    })
+    .map(({ id, ...facts }) => someMembership({ ...facts, plan: { ...someMembership().plan, id } }));
+  const viewer = fc.oneof(
+    fc.constant(visitor),
+    fc
+      .record({
+        membership: fc.option(subscription),
+        lockedPlanId: fc.option(small),
+        lockedPlanRenewalCap: fc.option(small),
+        renewals: small,
+        firstName: fc.string(),
+        registered: fc.boolean(),
+      })
+      .map(someViewer),
+  );
+
+  it('decides which plans a viewer sees, and their flags', () => {
+    let equal = 0;
+    fc.assert(
+      fc.property(plan, viewer, viewer, (plan, one, other) => {
+        if (planReadership(one).text !== planReadership(other).text) return;
+        equal += 1;
+        expect(seesPlans(one)).toBe(seesPlans(other));
+        expect(standingOf(plan, one, NOW)).toEqual(standingOf(plan, other, NOW));
+      }),
+      { numRuns: 3_000 },
+    );
+    expect(equal).toBeGreaterThan(100);
   });
 });
 

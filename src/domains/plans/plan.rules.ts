@@ -1,7 +1,7 @@
 import { compare, subtract } from '#libs/money';
 import type { Membership, SalesPeriodSpan, Viewer, ViewerCustomer } from '#platform/access';
+import type { Readership } from '#platform/answers';
 import type { PublishedPlan } from './published-plan';
-import { isAtRenewalCap } from './renewal-cap.rules';
 
 /** A viewer, or a buyer at the checkout. */
 export type Subscriber = Pick<Viewer, 'customer' | 'membership'>;
@@ -12,7 +12,7 @@ export interface PlanStanding {
   current: boolean;
   /** The customer can upgrade to it now. Never true together with `renewal`. */
   upgrade: boolean;
-  /** A decimal string; null if `upgrade` is false. */
+  /** A decimal; null if `upgrade` is false. */
   upgradePrice: string | null;
   /** The sales period of the active subscription has ended, and this plan is sold in a later one that is open. */
   renewal: boolean;
@@ -33,6 +33,17 @@ export function standingOf(plan: PublishedPlan, viewer: Subscriber, now: Date): 
     renewal,
     available: (membership === null || renewal || upgrade) && isSold,
   };
+}
+
+/** All that {@link seesPlans} and {@link standingOf} depend on, of a viewer: the same text has the same plans and flags. */
+export function planReadership(viewer: Viewer): Readership {
+  const { customer, membership } = viewer;
+  const facts = [
+    seesPlans(viewer),
+    customer !== null && isAtRenewalCap(customer) && customer.lockedPlanId,
+    membership && [membership.plan.id, membership.planPrice, membership.salesPeriod],
+  ];
+  return { text: JSON.stringify(facts) };
 }
 
 /** Whether a viewer sees any plan. Customers without an active subscription do only if the fan club allows it (contract 5.1). */
@@ -73,4 +84,9 @@ function isBarredByLock({ id }: PublishedPlan, customer: ViewerCustomer): boolea
 /** The difference of two prices, at least 0. Prices are decimal strings with at most two decimals. */
 function surcharge(from: string, to: string): string {
   return compare(to, from) > 0 ? subtract(to, from) : '0.00';
+}
+
+/** Whether the customer has used all renewals of the plan that they are locked into (contract 5.6). */
+export function isAtRenewalCap({ lockedPlanId, lockedPlanRenewalCap, renewals }: ViewerCustomer): boolean {
+  return lockedPlanId !== null && lockedPlanRenewalCap !== null && renewals >= lockedPlanRenewalCap;
 }

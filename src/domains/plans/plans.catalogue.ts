@@ -5,7 +5,7 @@ import {
   fieldsOf,
   format as f,
   itemsOf,
-  type Loading,
+  type LoadContext,
   match,
   type MemberAt,
   type Row,
@@ -14,12 +14,10 @@ import {
   type TableRules,
   write,
 } from '#platform/catalogue';
-import { ItemType } from '#domains/shipping/item-type.entity';
+import { ItemType } from '#domains/shipping/shipping.entity';
 import { exportPackages, loadPackages, memberPackage } from './packages.catalogue';
-import { PlanUpgrade } from './plan-upgrade.entity';
-import { Plan } from './plan.entity';
+import { PlanUpgrade, Plan, SalesPeriod } from './plan.entity';
 import { reportPrice, reportStoredPrices } from './prices.catalogue';
-import { SalesPeriod } from './sales-period.entity';
 
 /** The largest number of a PostgreSQL integer column. */
 const MAX_INTEGER = 2_147_483_647;
@@ -74,29 +72,29 @@ export const plansInCatalogue = fanclubPart({
   fields: { plans: f.optional(f.keyed(plan, 'name')) },
   refersTo: { salesPeriods: SalesPeriod, itemTypes: ItemType },
   targets: { plans: { entity: Plan, noun: 'plan' } },
-  async load(loading, club, part) {
-    const rows = itemsOf([{ path: club.path, part }], 'plans').map((plan) => planRow(loading, club, plan));
-    const matched = await match(loading, PLANS, rows);
+  async load(context, club, part) {
+    const rows = itemsOf([{ path: club.path, part }], 'plans').map((plan) => planRow(context, club, plan));
+    const matched = await match(context, PLANS, rows);
     club.targets.plans.add(matched.map(({ id, values }) => ({ id, names: [values.name] })));
-    // After the targets are known, because plans of the file may name each other.
-    const saved = matched.map((plan) => withSuccessors(loading, club, plan));
-    await write(loading, PLANS, saved);
-    await loadUpgrades(loading, club, saved);
-    await loadPackages(loading, club, saved);
+    // After all plans are targets, because plans of the file may refer to each other.
+    const saved = matched.map((plan) => withSuccessors(context, club, plan));
+    await write(context, PLANS, saved);
+    await loadUpgrades(context, club, saved);
+    await loadPackages(context, club, saved);
     await reportStoredPrices(
-      loading,
+      context,
       club,
       saved.map(({ id }) => id),
     );
   },
-  async export(exporting, club) {
+  async export(context, club) {
     const { plans, salesPeriods } = club.targets;
-    const rows = await exporting.rows(Plan, club);
-    const upgradesOf = await exporting.owned(PlanUpgrade, club, 'fromPlanId', rows);
-    const packageOf = await exportPackages(exporting, club, rows);
+    const rows = await context.rows(Plan, club);
+    const upgradesOf = await context.owned(PlanUpgrade, club, 'fromPlanId', rows);
+    const packageOf = await exportPackages(context, club, rows);
     return {
       plans: rows.map((row) => ({
-        id: exporting.id(row.id),
+        id: context.id(row.id),
         ...fieldsOf(plan.fields, row, NO_COLUMNS),
         sales_period: salesPeriods.refer(row.salesPeriodId),
         renews_into: plans.refer(row.renewsIntoPlanId),
@@ -128,12 +126,12 @@ const FALLBACKS: Partial<Plan> = {
 };
 
 function planRow(
-  loading: Loading,
+  context: LoadContext,
   club: OwnClub,
   { path, part }: MemberAt<PlanPart>,
 ): Row<Plan> & MemberAt<PlanPart> {
   const { id: fanclubId, targets } = club;
-  reportPrice(loading, club, part.price, `${path}.price`);
+  reportPrice(context, club, part.price, `${path}.price`);
   return {
     path,
     part,
@@ -148,9 +146,8 @@ function planRow(
   };
 }
 
-/** The plan with the plans that it leads to. */
 function withSuccessors<R extends Saved<Plan, PlanPart>>(
-  { faults }: Loading,
+  { faults }: LoadContext,
   { targets }: OwnClub,
   plan: R,
 ): R {
@@ -168,7 +165,7 @@ function withSuccessors<R extends Saved<Plan, PlanPart>>(
 }
 
 async function loadUpgrades(
-  loading: Loading,
+  context: LoadContext,
   club: OwnClub,
   plans: readonly Saved<Plan, PlanPart>[],
 ): Promise<void> {
@@ -176,10 +173,10 @@ async function loadUpgrades(
   const listed = plans.filter(({ part }) => part.upgrades !== undefined);
   const rows = itemsOf(listed, 'upgrades').map(({ path, part: { to, price = null }, owner: plan }) => {
     const toPlanId = targets.plans.resolve(to, `${path}.to`);
-    reportPrice(loading, club, price, `${path}.price`);
-    if (toPlanId === plan.id) loading.faults.add(`${path}.to`, 'must be another plan');
+    reportPrice(context, club, price, `${path}.price`);
+    if (toPlanId === plan.id) context.faults.add(`${path}.to`, 'must be another plan');
     return { path, values: { fanclubId, fromPlanId: plan.id, toPlanId, price } };
   });
   const list = { fanclubId, owner: 'fromPlanId', owners: listed, field: 'upgrades' } as const;
-  await saveWhole(loading, UPGRADES, list, rows);
+  await saveWhole(context, UPGRADES, list, rows);
 }

@@ -1,7 +1,8 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { AnyVisitor, CurrentViewer, type Viewer } from '#platform/access';
-import { SameForVisitors } from '#platform/answers';
+import { CachedAnswer } from '#platform/answers';
 import { ListPlansQuery } from './dto/list-plans.query';
+import { planReadership } from './plan.rules';
 import { planFullJson } from './plan.serializer';
 import { PlansService } from './plans.service';
 import { Chapter, Operation } from '#platform/reference';
@@ -22,7 +23,7 @@ export class PlansController {
     answer: { plans: [Plan] },
   })
   @AnyVisitor()
-  @SameForVisitors()
+  @CachedAnswer(planReadership)
   async list(@CurrentViewer() viewer: Viewer, @Query() query: ListPlansQuery) {
     const offered = await this.plans.list(viewer, query);
     return { plans: offered.map(({ plan, standing }) => planFullJson(plan, standing)) };

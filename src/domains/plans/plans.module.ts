@@ -1,25 +1,32 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { InCatalogue } from '#platform/catalogue';
-import { StaffPlansModule } from './staff/staff-plans.module';
-import { PlansPreviewController } from './staff/plans-preview.controller';
+import {
+  PlanFileController,
+  PlansPreviewController,
+  StaffPlansController,
+  StaffPeriodsController,
+} from './staff/staff-plans.controller';
 import { PlansController } from './plans.controller';
 import { PlansService } from './plans.service';
-import { PackageItem } from './package-item.entity';
-import { Package } from './package.entity';
-import { PlanUpgrade } from './plan-upgrade.entity';
-import { Plan } from './plan.entity';
-import { SalesPeriod } from './sales-period.entity';
+import { PackageItem, Package } from './package.entity';
+import { PlanUpgrade, Plan, SalesPeriod } from './plan.entity';
 import { plansInCatalogue } from './plans.catalogue';
 import { salesPeriodsInCatalogue } from './sales-periods.catalogue';
+import { NextPeriodService } from './staff/next-period.service';
+import { StaffUpgradesService } from './staff/staff-upgrades.service';
+import './staff/plans.declarations';
 
 @Module({
-  imports: [
-    StaffPlansModule,
-    TypeOrmModule.forFeature([PackageItem, Package, PlanUpgrade, Plan, SalesPeriod]),
+  imports: [TypeOrmModule.forFeature([PackageItem, Package, PlanUpgrade, Plan, SalesPeriod])],
+  controllers: [
+    PlansController,
+    PlansPreviewController,
+    PlanFileController,
+    StaffPeriodsController,
+    StaffPlansController,
   ],
-  controllers: [PlansController, PlansPreviewController],
-  providers: [PlansService],
+  providers: [PlansService, NextPeriodService, StaffUpgradesService],
   exports: [PlansService],
 })
 @InCatalogue(plansInCatalogue, salesPeriodsInCatalogue)

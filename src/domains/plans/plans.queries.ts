@@ -1,7 +1,6 @@
 import { type RowOf, statement, types } from '#platform/database';
-import type { PackageItem } from './package-item.entity';
-import type { Package } from './package.entity';
-import type { PlanUpgrade } from './plan-upgrade.entity';
+import type { PackageItem, Package } from './package.entity';
+import type { PlanUpgrade } from './plan.entity';
 
 /** The goods that come with a plan. */
 export interface PlanPackage extends Readonly<

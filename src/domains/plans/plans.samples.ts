@@ -1,10 +1,7 @@
 import { daysFrom, sequentially, makersOf, type Samples } from '#samples';
-import type { ItemType } from '#domains/shipping/item-type.entity';
-import { PackageItem } from './package-item.entity';
-import { Package } from './package.entity';
-import { PlanUpgrade } from './plan-upgrade.entity';
-import { Plan } from './plan.entity';
-import { SalesPeriod } from './sales-period.entity';
+import type { ItemType } from '#domains/shipping/shipping.entity';
+import { PackageItem, Package } from './package.entity';
+import { PlanUpgrade, Plan, SalesPeriod } from './plan.entity';
 
 /** The plans of the row; none by default. */
 export interface ForPlans {
@@ -136,7 +133,6 @@ export const samples: Samples = {
     const deletedPlan = await given.plan({ deleted: true });
     return { salesPeriod, silver, gold, freePlan, deletedPlan };
   },
-  notAsked: { 'plans.fractional_prices': 'staff of a fan club whose currency has no decimals, or an import' },
   routes: { 'GET /plans': { query: { tags: 'text' } } },
   staff: {
     'GET /fanclubs/:fanclubId/periods': { permission: 'plans.read' },

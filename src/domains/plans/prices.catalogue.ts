@@ -1,10 +1,10 @@
 import { decimalsOf, isPayable } from '#libs/money';
-import type { Club, Loading } from '#platform/catalogue';
+import type { Club, LoadContext } from '#platform/catalogue';
 import { FRACTIONAL_PRICES } from './plans.queries';
 
 /** Reports a price that the fan club's currency does not have, such as 10.50 yen. */
 export function reportPrice(
-  { faults }: Loading,
+  { faults }: LoadContext,
   { currency }: Pick<Club, 'currency'>,
   price: string | null | undefined,
   path: string,
@@ -18,12 +18,12 @@ export function reportPrice(
  * @param listed the ids of the plans in the file
  */
 export async function reportStoredPrices(
-  { faults, sql, writing }: Loading,
+  { faults, sql, writing }: LoadContext,
   { id: fanclub, path, currency }: Club,
   listed: readonly number[],
 ): Promise<void> {
   if (decimalsOf(currency) > 0) return;
-  // What an import only checks is not stored yet, so the rows of listed plans may be old.
+  // An import that only checks writes nothing, so the rows of listed plans may be old.
   const except = writing ? [] : [...listed];
   for (const { name } of await sql.rows(FRACTIONAL_PRICES, { fanclub, except }))
     faults.add(

@@ -1,5 +1,5 @@
 import { someCustomer } from '#platform/access/viewer.fixtures';
-import { isAtRenewalCap } from './renewal-cap.rules';
+import { isAtRenewalCap } from './plan.rules';
 
 describe('the renewal cap', () => {
   it.each([

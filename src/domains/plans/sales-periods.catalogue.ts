@@ -7,7 +7,7 @@ import {
   save,
   type TableRules,
 } from '#platform/catalogue';
-import { SalesPeriod } from './sales-period.entity';
+import { SalesPeriod } from './plan.entity';
 
 const salesPeriod = f.object(
   'SalesPeriod',
@@ -37,21 +37,21 @@ const SALES_PERIODS: TableRules<SalesPeriod> = {
 export const salesPeriodsInCatalogue = fanclubPart({
   fields: { sales_periods: f.optional(f.keyed(salesPeriod, 'name')) },
   targets: { periods: { entity: SalesPeriod, noun: 'sales period' } },
-  async load(loading, { id: fanclubId, path, targets }, part) {
+  async load(context, { id: fanclubId, path, targets }, part) {
     const rows = itemsOf([{ path, part }], 'sales_periods').map(({ path, part }) => ({
       path,
       id: part.id,
       values: { fanclubId, ...columns(part, ['id']) },
       fallbacks: { extendedUntil: null },
     }));
-    const saved = await save(loading, SALES_PERIODS, rows);
+    const saved = await save(context, SALES_PERIODS, rows);
     targets.periods.add(saved.map(({ id, values }) => ({ id, names: [values.name] })));
   },
-  async export(exporting, club) {
-    const rows = await exporting.rows(SalesPeriod, club);
+  async export(context, club) {
+    const rows = await context.rows(SalesPeriod, club);
     return {
       sales_periods: rows.map((row) => ({
-        id: exporting.id(row.id),
+        id: context.id(row.id),
         ...fieldsOf(salesPeriod.fields, row, ['id']),
       })),
     };

@@ -1,6 +1,6 @@
 import { Check, Column, CreateDateColumn, Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
 import { Fanclub } from '#platform/tenants/fanclub.entity';
-import { OrganizationApiKey } from '#platform/tenants/organization-api-key.entity';
+import { OrganizationApiKey } from '#platform/tenants/organization.entity';
 
 /** The record of a look-up by a partner. */
 @Entity('search_audits')

@@ -3,9 +3,16 @@ import { Clock } from '#libs/clock';
 import { NoJsonp } from '#libs/jsonp';
 import { FoundCustomer, searchShape } from '#domains/accounts';
 import { CurrentViewer, PartnerOnly, type PartnerViewer } from '#platform/access';
-import { SearchQuery } from './dto/search.query';
 import { SearchService } from './search.service';
 import { Chapter, Operation, orNull } from '#platform/reference';
+import { ApiProperty } from '@nestjs/swagger';
+import { OptionalText } from '#libs/validation';
+
+export class SearchQuery {
+  @ApiProperty({ description: 'The address of the customer.' })
+  @OptionalText()
+  email?: string;
+}
 
 @Controller()
 @Chapter('Partners', 'For the organization that owns the fan club.')
@@ -33,3 +40,5 @@ export class SearchController {
     return { customer: customer && searchShape(customer, fanclub, this.clock.now()) };
   }
 }
+
+/** GET /account/search. */

@@ -27,8 +27,11 @@ const search: RouteSample = {
 
 export const samples: Samples = {
   makers,
+  async statements({ given, asking }) {
+    const { id: key } = await given.organizationApiKey({ organizationId: asking.organization });
+    return { 'search.by_email_audited': { key, digest: Buffer.alloc(32) } };
+  },
   recordsRefusals: ['search_audits'],
   routes: { 'GET /account/search': search, 'GET /search': search },
-  notAsked: { 'search.by_email': 'a partner, where searches are not audited' },
   notFromCatalogue: ['search_audits'],
 };

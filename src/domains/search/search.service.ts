@@ -11,7 +11,7 @@ import {
 } from '#platform/access';
 import { Config } from '#platform/config';
 import { isReadOnly, Sql } from '#platform/database';
-import { Limits } from '#platform/limits';
+import { LimitsService } from '#platform/limits';
 import { FIND_BY_EMAIL, FIND_BY_EMAIL_AUDITED } from './search.queries';
 
 /** Looks customers up for third parties. Each look-up adds a row to `search_audits`. */
@@ -23,7 +23,7 @@ export class SearchService {
   constructor(
     private readonly sql: Sql,
     private readonly clock: Clock,
-    private readonly limits: Limits,
+    private readonly limits: LimitsService,
     { encryptionKeys }: Config,
   ) {
     this.digests = new KeyedDigest(encryptionKeys[0], 'search audit');

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Viewer } from '#platform/access';
-import { type LoginFailure, SecurityEvents, VISITOR } from '#platform/audit';
+import { type ReasonOf, SecurityEvents, VISITOR } from '#platform/audit';
 import { Sql } from '#platform/database';
 import { type Applicant, refusalOf } from './login.rules';
 
@@ -13,7 +13,7 @@ export class LoginFailures {
   ) {}
 
   /** @param customerId the customer whose account was tried, if it exists */
-  async record(viewer: Viewer, reason: LoginFailure, customerId?: number): Promise<void> {
+  async record(viewer: Viewer, reason: ReasonOf<'login.failed'>, customerId?: number): Promise<void> {
     const target = customerId === undefined ? undefined : (`customer:${customerId}` as const);
     // The actor is a visitor even if the viewer is logged in, because a failed log-in proves nothing.
     const event = { action: 'login.failed', actor: VISITOR, target, reason } as const;

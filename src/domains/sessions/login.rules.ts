@@ -1,4 +1,4 @@
-import type { LoginFailure } from '#platform/audit';
+import type { ReasonOf } from '#platform/audit';
 import type { DomainError } from '#libs/envelope';
 import type { FanclubInfo, ViewerCustomer } from '#platform/access';
 import { AccountUnconfirmed, AccountUnregistered, CustomerBlacklisted } from './sessions.errors';
@@ -8,7 +8,7 @@ export type Applicant = Pick<ViewerCustomer, 'email' | 'registered' | 'confirmed
 
 /** Why a customer may not log in. */
 export interface Refusal {
-  reason: LoginFailure;
+  reason: ReasonOf<'login.failed'>;
   error: DomainError;
 }
 

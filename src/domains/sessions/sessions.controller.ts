@@ -67,7 +67,7 @@ export class SessionsController {
   @Get('logout')
   @Operation({ id: 'logOut', summary: 'Ends the session', description: 'Succeeds without a session.' })
   @NoHead()
-  @AnyVisitor()
+  @AnyVisitor({ writes: true })
   async logOut(@CurrentViewer() viewer: Viewer, @Res({ passthrough: true }) reply: FastifyReply) {
     await this.keeper.end(viewer);
     this.keeper.clearCookie(reply, viewer.fanclub.id);

@@ -1,17 +1,15 @@
 import { Module } from '@nestjs/common';
-import { TypeOrmModule } from '@nestjs/typeorm';
 import { SocialModule } from '#domains/social';
-import { SessionJobs } from './session.jobs';
 import { LoginFailures } from './login-failures';
 import { SessionsController } from './sessions.controller';
 import { SessionsService } from './sessions.service';
 import { SocialLoginService } from './social-login.service';
-import { Session } from './session.entity';
+import './sessions.declarations';
 
 @Module({
-  imports: [TypeOrmModule.forFeature([Session]), SocialModule],
+  imports: [SocialModule],
   controllers: [SessionsController],
-  providers: [LoginFailures, SessionJobs, SessionsService, SocialLoginService],
+  providers: [LoginFailures, SessionsService, SocialLoginService],
   exports: [SessionsService],
 })
 export class SessionsModule {}

@@ -4,14 +4,17 @@ import { Passwords } from '#libs/password';
 import { isBlank } from '#libs/validation';
 import { type CustomerSession, customerOf, SessionKeeper, type Viewer } from '#platform/access';
 import { customerActor } from '#platform/audit';
-import { type RowOf, Sql } from '#platform/database';
+import { type RowOf, Sql, type Statements } from '#platform/database';
 import { Overloaded } from '#platform/http';
 import { GuardedPasswords } from '#platform/limits';
+import { customers } from '#domains/accounts';
 import type { LogInBody } from './dto/log-in.body';
 import { LoginFailures } from './login-failures';
 import { needsNoPassword, refusalOf } from './login.rules';
 import { WrongCredentials } from './sessions.errors';
-import { FIND_APPLICANT, HOLD_CUSTOMER, STORE_PASSWORD_HASH } from './sessions.queries';
+import { FIND_APPLICANT } from './sessions.queries';
+
+type Applicant = RowOf<typeof FIND_APPLICANT>;
 
 /** Logs visitors in with e-mail address and password. */
 @Injectable()
@@ -38,28 +41,20 @@ export class SessionsService {
   }
 
   /** Null if the password hash was replaced after the password was verified. */
-  private async attempt(viewer: Viewer, body: LogInBody): Promise<CustomerSession | null> {
-    const { passwordHash, blacklisted, ...row } = await this.prove(viewer, body);
-    const newHash = await this.upgraded(viewer, body, passwordHash);
-    const token = await this.open(viewer, row.id, passwordHash, newHash);
-    return token === null ? null : { customer: customerOf(row), token };
-  }
-
-  /** The customer with this e-mail address and password, who may log in. */
-  private async prove(viewer: Viewer, { email, password }: LogInBody): Promise<RowOf<typeof FIND_APPLICANT>> {
+  private async attempt(viewer: Viewer, { email, password }: LogInBody): Promise<CustomerSession | null> {
     if (email === undefined || isBlank(email) || password === undefined || isBlank(password)) {
       throw new WrongCredentials();
     }
     const row = await this.find(viewer.fanclub, email.trim());
+    const hash = row?.passwordHash ?? null;
     const claimed = { email, mayLogIn: row !== null && refusalOf(row, viewer.fanclub) === null };
+    const login = (): Promise<CustomerSession | null> => this.open(viewer, row!, password);
     // Takes as long without an account, so that the response time does not reveal whether there is one.
-    const proven = await this.guarded.verify(viewer, claimed, password, row?.passwordHash ?? null);
-    if (!row || !(proven || needsNoPassword(row, row.passwordHash))) {
-      await this.failures.record(viewer, row ? 'wrong_password' : 'unknown_account', row?.id);
-      throw new WrongCredentials();
-    }
-    await this.failures.assertMayLogIn(viewer, row);
-    return row;
+    const verified = await this.guarded.verifyThen(viewer, claimed, password, hash, login);
+    if (verified !== false) return verified;
+    if (row && needsNoPassword(row, hash)) await this.failures.assertMayLogIn(viewer, row);
+    await this.failures.record(viewer, row ? 'wrong_password' : 'unknown_account', row?.id);
+    throw new WrongCredentials();
   }
 
   private async find({ id: fanclub }: { id: number }, email: string) {
@@ -68,35 +63,37 @@ export class SessionsService {
     return this.sql.first(FIND_APPLICANT, { fanclub, email, now: this.clock.now() });
   }
 
+  /** Opens a session; null if the customer was blacklisted, or has another hash by now. */
+  private async open(
+    viewer: Viewer,
+    applicant: Applicant,
+    password: string,
+  ): Promise<CustomerSession | null> {
+    await this.failures.assertMayLogIn(viewer, applicant);
+    const { passwordHash, blacklisted, ...row } = applicant;
+    const { id } = row;
+    if (passwordHash === null) return null;
+    const event = { action: 'login.succeeded', actor: customerActor(id), reason: 'password' } as const;
+    const openIn = (db: Statements) => this.keeper.openVerified(db, viewer, { id, passwordHash }, event);
+    const newHash = await this.upgraded(viewer, password, passwordHash);
+    const token = await (newHash === null
+      ? openIn(this.sql)
+      : this.sql.transaction(async (tx) => {
+          const opened = await openIn(tx);
+          const key = { fanclub: viewer.fanclub.id, customer: id };
+          if (opened !== null) await customers.storePasswordHash(tx, key, newHash);
+          return opened;
+        }));
+    return token === null ? null : { customer: customerOf(row), token };
+  }
+
   /** A new hash of the verified password if the stored hash is outdated; else null. */
-  private async upgraded(
-    { source }: Viewer,
-    { password }: LogInBody,
-    passwordHash: string | null,
-  ): Promise<string | null> {
-    if (password === undefined || passwordHash === null || !this.passwords.needsRehash(passwordHash))
-      return null;
+  private async upgraded({ source }: Viewer, password: string, passwordHash: string): Promise<string | null> {
+    if (!this.passwords.needsRehash(passwordHash)) return null;
     return this.passwords.hash(password, source.network).catch((error: unknown) => {
       // Under load the stored hash stays, until the next log-in.
       if (error instanceof Overloaded) return null;
       throw error;
-    });
-  }
-
-  /** Opens a session and returns its token; null if the customer was blacklisted, or has another hash by now. */
-  private open(
-    viewer: Viewer,
-    customerId: number,
-    passwordHash: string | null,
-    newHash: string | null,
-  ): Promise<string | null> {
-    const customer = { fanclub: viewer.fanclub.id, customer: customerId };
-    return this.sql.transaction(async (tx) => {
-      if (!(await tx.first(HOLD_CUSTOMER, { ...customer, verifiedHash: passwordHash }))) return null;
-      if (newHash !== null) await tx.run(STORE_PASSWORD_HASH, { ...customer, passwordHash: newHash });
-      return this.keeper.open(tx, viewer, customerId, {
-        event: { action: 'login.succeeded', actor: customerActor(customerId), reason: 'password' },
-      });
     });
   }
 }

@@ -1,6 +1,5 @@
-export type { PostalAddress } from './postal-address';
+export { type PostalAddress, addressShape } from './postal-address';
 export { address, type AddressPart } from './shipping-addresses.catalogue';
-export { addressShape } from './address.serializer';
 export { shippingFacts, shippingFactsRow } from './shipping.queries';
 export * from './shipping.module';
 export { shippingShape } from './shipping.serializer';

@@ -1,8 +1,7 @@
 import { format as f, memberPart } from '#platform/catalogue';
 import { statement, types } from '#platform/database';
 import { Customer } from '#domains/accounts/customer.entity';
-import { ItemOption } from './item-option.entity';
-import { ItemSelection } from './item-selection.entity';
+import { ItemOption, ItemSelection } from './shipping.entity';
 
 const params = { chosen: types.jsonText, fanclub: types.bigint, now: types.timestamptz };
 const CHOSEN = 'jsonb_to_recordset($chosen::jsonb) AS v(customer bigint, type bigint, option bigint)';
@@ -28,7 +27,7 @@ export const itemSelectionsInCatalogue = memberPart({
   of: Customer,
   fields: { options: f.optional(f.setOf(f.ref('an item option, "item type/option"'))) },
   refersTo: { options: ItemOption },
-  async load(loading, { id: fanclubId, targets }, customers) {
+  async load(context, { id: fanclubId, targets }, customers) {
     const chosen = customers.flatMap(({ id: customer, path: customerPath, part }) => {
       const types = new Set<number>();
       return (part.options ?? []).flatMap((reference, n) => {
@@ -36,22 +35,22 @@ export const itemSelectionsInCatalogue = memberPart({
         const option = targets.options.resolve(reference, path);
         const type = targets.options.ownerOf(option);
         if (type === undefined) return [];
-        if (types.has(type)) loading.faults.add(path, 'is a second option of the same item type');
+        if (types.has(type)) context.faults.add(path, 'is a second option of the same item type');
         types.add(type);
         return [{ customer, type, option }];
       });
     });
-    if (chosen.length === 0 || !loading.writing) return;
-    const values = { chosen: JSON.stringify(chosen), fanclub: fanclubId, now: loading.now };
-    const counts = loading.counts('item_selections');
-    const updated = await loading.sql.run(UPDATE_SELECTIONS, values);
-    const created = await loading.sql.run(ADD_SELECTIONS, values);
+    if (chosen.length === 0 || !context.writing) return;
+    const values = { chosen: JSON.stringify(chosen), fanclub: fanclubId, now: context.now };
+    const counts = context.counts('item_selections');
+    const updated = await context.sql.run(UPDATE_SELECTIONS, values);
+    const created = await context.sql.run(ADD_SELECTIONS, values);
     counts.updated += updated;
     counts.created += created;
     counts.unchanged += chosen.length - updated - created;
   },
-  async export(exporting, club, customers) {
-    const rowsOf = await exporting.owned(ItemSelection, club, 'customerId', customers, { itemTypeId: 'ASC' });
+  async export(context, club, customers) {
+    const rowsOf = await context.owned(ItemSelection, club, 'customerId', customers, { itemTypeId: 'ASC' });
     const { options } = club.targets;
     return (id) => ({ options: rowsOf(id).map(({ itemOptionId }) => options.refer(itemOptionId)) });
   },

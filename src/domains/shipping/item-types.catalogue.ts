@@ -8,8 +8,7 @@ import {
   type Target,
 } from '#platform/catalogue';
 import { statement, types } from '#platform/database';
-import { ItemOption } from './item-option.entity';
-import { ItemType } from './item-type.entity';
+import { ItemOption, ItemType } from './shipping.entity';
 
 const itemOption = f.object('ItemOption', { id: f.optional(f.id('item_options')), name: f.label() });
 
@@ -43,14 +42,14 @@ export const itemTypesInCatalogue = fanclubPart({
     types: { entity: ItemType, noun: 'item type' },
     options: { entity: ItemOption, noun: 'item option', shareNames: true, stored: storedOptions },
   },
-  async load(loading, { id: fanclubId, path, targets }, part) {
+  async load(context, { id: fanclubId, path, targets }, part) {
     const typeRows = itemsOf([{ path, part }], 'item_types').map(({ path, part }) => ({
       path,
       part,
       id: part.id,
       values: { fanclubId, name: part.name },
     }));
-    const types = await save(loading, ITEM_TYPES, typeRows);
+    const types = await save(context, ITEM_TYPES, typeRows);
     targets.types.add(types.map(({ id, values }) => ({ id, names: [values.name] })));
     const optionRows = itemsOf(types, 'options').map(
       ({ path, part: { id, name }, owner: type, position }) => ({
@@ -60,18 +59,18 @@ export const itemTypesInCatalogue = fanclubPart({
         values: { fanclubId, itemTypeId: type.id, name, position },
       }),
     );
-    const options = await save(loading, ITEM_OPTIONS, optionRows);
+    const options = await save(context, ITEM_OPTIONS, optionRows);
     targets.options.add(options.map(({ id, names, values }) => ({ id, names, ownerId: values.itemTypeId })));
   },
-  async export(exporting, club) {
-    const rows = await exporting.rows(ItemType, club);
+  async export(context, club) {
+    const rows = await context.rows(ItemType, club);
     const order = { position: 'ASC', id: 'ASC' } as const;
-    const optionsOf = await exporting.owned(ItemOption, club, 'itemTypeId', rows, order);
+    const optionsOf = await context.owned(ItemOption, club, 'itemTypeId', rows, order);
     return {
       item_types: rows.map(({ id, name }) => ({
-        id: exporting.id(id),
+        id: context.id(id),
         name,
-        options: optionsOf(id).map((option) => ({ id: exporting.id(option.id), name: option.name })),
+        options: optionsOf(id).map((option) => ({ id: context.id(option.id), name: option.name })),
       })),
     };
   },

@@ -1,6 +1,6 @@
 import { columns, fieldsOf, format as f, memberPart, saveWhole, type TableRules } from '#platform/catalogue';
 import { Customer } from '#domains/accounts/customer.entity';
-import { ShippingAddress } from './shipping-address.entity';
+import { ShippingAddress } from './shipping.entity';
 
 export const address = f.object('Address', {
   first_name: f.text(),
@@ -25,7 +25,7 @@ const ADDRESSES: TableRules<ShippingAddress> = {
 export const shippingAddressesInCatalogue = memberPart({
   of: Customer,
   fields: { shipping_address: f.optional(f.nullable(address)) },
-  async load(loading, { id: fanclubId }, customers) {
+  async load(context, { id: fanclubId }, customers) {
     const listed = customers.filter(({ part }) => part.shipping_address !== undefined);
     const rows = listed.flatMap(({ id: customerId, path, part }) => {
       if (!part.shipping_address) return [];
@@ -34,10 +34,10 @@ export const shippingAddressesInCatalogue = memberPart({
       return [{ path: `${path}.shipping_address`, values }];
     });
     const list = { fanclubId, owner: 'customerId', owners: listed, field: 'shipping_address' } as const;
-    await saveWhole(loading, ADDRESSES, list, rows);
+    await saveWhole(context, ADDRESSES, list, rows);
   },
-  async export(exporting, club, customers) {
-    const rowsOf = await exporting.owned(ShippingAddress, club, 'customerId', customers);
+  async export(context, club, customers) {
+    const rowsOf = await context.owned(ShippingAddress, club, 'customerId', customers);
     return (id) => {
       const row = rowsOf(id).at(0);
       return {

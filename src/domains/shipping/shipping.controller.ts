@@ -3,12 +3,15 @@ import {
   AnyVisitor,
   CurrentViewer,
   type LoggedInViewer,
+  ReadsOwn,
   RequireCustomer,
   type Viewer,
 } from '#platform/access';
+import { CachedAnswer } from '#platform/answers';
 import { UpdateShippingBody } from './dto/update-shipping.body';
 import { FORM_MESSAGES } from './shipping-form.rules';
 import { shippingShape, shippingUpdateShape } from './shipping.serializer';
+import { SHIPPING_WITH_VISIT } from './shipping.queries';
 import { ShippingService } from './shipping.service';
 import { Chapter, Operation, orNull } from '#platform/reference';
 import { Address, SHIPPING_ITEMS } from './dto/shipping.answer';
@@ -26,6 +29,8 @@ export class ShippingController {
     answer: { address: orNull(Address), items: SHIPPING_ITEMS },
   })
   @AnyVisitor()
+  @ReadsOwn(SHIPPING_WITH_VISIT)
+  @CachedAnswer()
   async show(@CurrentViewer() viewer: Viewer) {
     return shippingShape(await this.shipping.find(viewer));
   }

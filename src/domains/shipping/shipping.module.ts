@@ -4,22 +4,16 @@ import { InCatalogue } from '#platform/catalogue';
 import { PlansModule } from '#domains/plans';
 import { ShippingController } from './shipping.controller';
 import { ShippingService } from './shipping.service';
-import { StaffShippingModule } from './staff/staff-shipping.module';
-import { ItemOption } from './item-option.entity';
-import { ItemSelection } from './item-selection.entity';
-import { ItemType } from './item-type.entity';
-import { ShippingAddress } from './shipping-address.entity';
+import { ItemOption, ItemSelection, ItemType, ShippingAddress } from './shipping.entity';
 import { itemSelectionsInCatalogue } from './item-selections.catalogue';
 import { itemTypesInCatalogue } from './item-types.catalogue';
 import { shippingAddressesInCatalogue } from './shipping-addresses.catalogue';
+import { StaffItemTypesController } from './staff/staff-item-types.controller';
+import './staff/shipping.declarations';
 
 @Module({
-  imports: [
-    TypeOrmModule.forFeature([ItemOption, ItemSelection, ItemType, ShippingAddress]),
-    PlansModule,
-    StaffShippingModule,
-  ],
-  controllers: [ShippingController],
+  imports: [TypeOrmModule.forFeature([ItemOption, ItemSelection, ItemType, ShippingAddress]), PlansModule],
+  controllers: [ShippingController, StaffItemTypesController],
   providers: [ShippingService],
   exports: [ShippingService],
 })

@@ -1,3 +1,5 @@
+import { COMPLETED_SQL } from '#domains/orders/order.entity';
+import { withVisit } from '#platform/access';
 import { type RowOf, statement, types } from '#platform/database';
 import type { PostalAddress } from './postal-address';
 
@@ -28,7 +30,7 @@ export const FIND_SHIPPING_FACTS = statement('shipping.find', {
   params: { fanclub: types.bigint, customer: types.bigint },
   row: {
     ...shippingFactsRow,
-    /** The plans of completed orders (contract 5.8) with a queued shipment, by the first such order. */
+    /** The plans of completed orders with a queued shipment, by the first such order. */
     queuedPlans: types.array(types.bigint),
   },
   text: `
@@ -36,12 +38,13 @@ export const FIND_SHIPPING_FACTS = statement('shipping.find', {
            ARRAY(SELECT o.plan_id FROM orders o
               JOIN plans p ON p.fanclub_id = o.fanclub_id AND p.id = o.plan_id
               WHERE o.fanclub_id = $fanclub AND o.customer_id = $customer
-                AND (o.paid_at IS NOT NULL
-                     OR (o.checkout_reference IS NULL AND p.price = 0 AND coalesce(o.total, 0) = 0))
+                AND ${COMPLETED_SQL}
                 AND EXISTS (SELECT FROM shipments h
                             WHERE h.fanclub_id = o.fanclub_id AND h.order_id = o.id AND h.ship_date IS NULL)
               GROUP BY o.plan_id ORDER BY min(o.id)) AS "queuedPlans"`,
 });
+
+export const SHIPPING_WITH_VISIT = statement('shipping.find_with_visit', withVisit(FIND_SHIPPING_FACTS));
 
 export type ShippingFacts = RowOf<typeof FIND_SHIPPING_FACTS>;
 
@@ -89,13 +92,10 @@ export const STORE_SHIPPING = statement('shipping.store', {
     /** Item types. `options` has an option of each, in the same order. */
     itemTypes: types.array(types.bigint),
     options: types.array(types.bigint),
-    /** Whether to turn auto renewal off. */
-    endsAutoRenewal: types.boolean,
   },
   row: {
-    /** Item types for which an option was stored. */
-    storedTypes: types.array(types.bigint),
-    autoRenewalDisabled: types.boolean,
+    /** An item type for which an option was stored. */
+    itemTypeId: types.bigint,
   },
   text: `
     WITH address AS (
@@ -106,6 +106,7 @@ export const STORE_SHIPPING = statement('shipping.store', {
       SET first_name = excluded.first_name, last_name = excluded.last_name, address = excluded.address,
           address_2 = excluded.address_2, city = excluded.city, state = excluded.state,
           postal_code = excluded.postal_code, country = excluded.country, updated_at = now()
+      WHERE shipping_addresses.fanclub_id = $fanclub
     ), chosen AS (
       SELECT o.item_type_id, o.id
       FROM unnest($itemTypes::bigint[], $options::bigint[]) AS choice (item_type_id, option_id)
@@ -117,12 +118,8 @@ export const STORE_SHIPPING = statement('shipping.store', {
       SELECT $fanclub, $customer, item_type_id, id FROM chosen
       ON CONFLICT (customer_id, item_type_id) DO UPDATE
       SET item_option_id = excluded.item_option_id, updated_at = now()
+      WHERE item_selections.fanclub_id = $fanclub
       RETURNING item_type_id
-    ), renewal AS (
-      UPDATE customers SET auto_renewal_enabled = false, updated_at = now()
-      WHERE fanclub_id = $fanclub AND id = $customer AND auto_renewal_enabled AND $endsAutoRenewal::boolean
-      RETURNING id
     )
-    SELECT ARRAY(SELECT item_type_id FROM stored) AS "storedTypes",
-           EXISTS (SELECT FROM renewal) AS "autoRenewalDisabled"`,
+    SELECT item_type_id AS "itemTypeId" FROM stored`,
 });

@@ -1,10 +1,7 @@
 import { CATALOGUE_ADDRESS, sequentially, makersOf, type Samples } from '#samples';
 import type { Customer } from '#domains/accounts/customer.entity';
-import { ItemOption } from './item-option.entity';
-import { ItemSelection } from './item-selection.entity';
-import { ItemType } from './item-type.entity';
+import { ItemOption, ItemType, ShippingAddress, ItemSelection } from './shipping.entity';
 import type { PostalAddress } from './postal-address';
-import { ShippingAddress } from './shipping-address.entity';
 
 /** An address as orders and shipments store it. */
 export function postalAddress(overrides: Partial<PostalAddress> = {}): PostalAddress {
@@ -92,6 +89,14 @@ type ShippingMakers = typeof makers;
 
 export const samples: Samples = {
   makers,
+  async statements({ given, club: { members } }) {
+    const { id: type, options } = await given.itemType();
+    const { customerId: customer } = await given.itemSelection({ option: options[0] });
+    return {
+      'shipping.update_selections': { chosen: JSON.stringify([{ customer, type, option: options[1].id }]) },
+      'shipping.store': { customer: members[1].customer.id, itemTypes: [], options: [] },
+    };
+  },
   limitedColumns: ['ShippingAddress.country'],
   async club({ given, of }) {
     await of('everybody');
@@ -103,7 +108,6 @@ export const samples: Samples = {
     return {};
   },
   routes: {
-    'GET /account/shipping': { statements: 2 },
     'POST /account/shipping': {
       fields: {
         first_name: 'text',
@@ -175,12 +179,9 @@ export const samples: Samples = {
   },
   filteredById: {
     'shipping.find': 'the customer of the session',
+    'shipping.find_with_visit': 'the session of the visitor',
     'shipping.lock_customer': 'the customer of the session',
     'shipping.store': 'the customer of the session, and options of item types of that plan',
-  },
-  notAsked: {
-    'shipping.stored_options': 'an import',
-    'shipping.update_selections': 'an import',
   },
   catalogue: {
     fanclub: {

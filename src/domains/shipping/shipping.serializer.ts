@@ -1,7 +1,6 @@
 import { itemTypeKey } from '#domains/plans';
-import { addressShape } from './address.serializer';
+import { addressShape, type PostalAddress } from './postal-address';
 import type { ShippingAnswer, ShippingItem, ShippingUpdateAnswer } from './dto/shipping.answer';
-import type { PostalAddress } from './postal-address';
 import type { ItemTypeRow } from './shipping.queries';
 
 /** A customer's primary address, and the choices that the package of the plan asks for. */

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type FanclubInfo, type LoggedInViewer, LoginRequired, type Viewer } from '#platform/access';
 import { Sql, type Statements } from '#platform/database';
 import { Published } from '#platform/published';
+import { customers } from '#domains/accounts';
 import { type PublishedPlan, PlansService } from '#domains/plans';
 import { UpdateShippingBody } from './dto/update-shipping.body';
 import type { PostalAddress } from './postal-address';
@@ -31,8 +32,14 @@ export interface Parcel {
 
 /** In place of an address that is not read. */
 const NO_ADDRESS: PostalAddress = {
-  ...{ first_name: '', last_name: '', address: '', address_2: '' },
-  ...{ city: '', state: '', postal_code: '', country: '' },
+  first_name: '',
+  last_name: '',
+  address: '',
+  address_2: '',
+  city: '',
+  state: '',
+  postal_code: '',
+  country: '',
 };
 
 /** Pages name the item type, where the API says "Option name". */
@@ -203,17 +210,16 @@ export class ShippingService {
     from: string | null,
   ): Promise<boolean> {
     const moves = from !== null && from !== address.country;
-    const stored = await tx.first(STORE_SHIPPING, {
+    const stored = await tx.rows(STORE_SHIPPING, {
       fanclub: fanclub.id,
       customer,
       ...address,
       itemTypes: [...choices.keys()],
       options: [...choices.values()],
-      endsAutoRenewal: moves,
     });
-    const storedTypes = stored?.storedTypes ?? [];
+    const storedTypes = stored.map(({ itemTypeId }) => itemTypeId);
     refuseUnlisted([...choices.keys()].filter((id) => !storedTypes.includes(id)));
-    return stored?.autoRenewalDisabled ?? false;
+    return moves && customers.setAutoRenewal(tx, { fanclub: fanclub.id, customer }, false);
   }
 
   private factsOf(

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/clock';
 import { type LoggedInViewer, SessionKeeper, type Viewer } from '#platform/access';
-import { AccountMails } from '#domains/accounts';
+import { AccountMails, authentications } from '#domains/accounts';
 import { customerActor, SecurityEvents } from '#platform/audit';
 import { Config } from '#platform/config';
 import { Sql, type Statements } from '#platform/database';
@@ -9,7 +9,7 @@ import type { ConnectBody, DeauthorizeBody } from './dto/signed-request.body';
 import { callerNames, enabledProvider, firstGiven, SOCIAL } from './provider.rules';
 import { type SocialAccount, SignedRequests } from './signed-requests';
 import { MustBeLoggedIn, ProviderTaken, UidTaken } from './social.errors';
-import { CONNECT, DISCONNECT, FIND_OBSTACLE, HOLD_SESSION } from './social.queries';
+import { HOLD_SESSION } from './social.queries';
 
 /** The maximum number of attempts to connect. Another attempt follows if the conflicting connection was removed meanwhile. */
 const MAX_ATTEMPTS = 5;
@@ -55,10 +55,10 @@ export class ConnectionsService {
     const target = `provider:${provider}` as const;
     const events = this.events.json(viewer, { action: 'connection.made', actor, target });
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
-      if (await tx.run(CONNECT, { ...connection, now: this.clock.now(), events })) return;
+      if (await authentications.connect(tx, connection, this.clock.now(), events)) return;
       // A separate statement, because the first one cannot see what was committed while it waited.
-      const obstacle = await tx.first(FIND_OBSTACLE, connection);
-      if (obstacle) throw obstacle.own ? new ProviderTaken() : new UidTaken();
+      const obstacle = await authentications.obstacleTo(tx, connection);
+      if (obstacle) throw obstacle === 'provider_taken' ? new ProviderTaken() : new UidTaken();
       // The conflicting connection was removed meanwhile, so the next attempt may succeed.
     }
     throw new Error(`the connection still conflicts after ${MAX_ATTEMPTS} attempts`);
@@ -72,7 +72,7 @@ export class ConnectionsService {
     const held = await tx.first(HOLD_SESSION, session);
     if (!held) throw new MustBeLoggedIn();
     await this.add(tx, viewer, id, account);
-    await this.mails.queue(tx, fanclub, 'connection_notice', { id, email: held.email, firstName });
+    await this.mails.queueNotice(tx, fanclub, 'connection_notice', { id, email: held.email, firstName });
   }
 
   /**
@@ -87,12 +87,12 @@ export class ConnectionsService {
     const raw = firstGiven(requests, fields);
     const account = await this.requests.accountOf(fanclub, names, raw, this.config.deauthorizeMaxAge);
     await this.sql.transaction(async (tx) => {
-      const removed = await tx.first(DISCONNECT, { fanclub: fanclub.id, ...account });
-      if (!removed) return;
+      const customerId = await authentications.disconnect(tx, { fanclub: fanclub.id, ...account });
+      if (customerId === null) return;
       const asker = { fanclub, actor: { kind: 'provider' }, source } as const;
-      const target = `customer:${removed.customerId}` as const;
+      const target = `customer:${customerId}` as const;
       await this.events.record(tx, asker, { action: 'connection.removed', target, reason: 'deauthorized' });
-      await this.keeper.endAll(tx, asker, removed.customerId, 'deauthorized');
+      await this.keeper.endAll(tx, asker, customerId, 'deauthorized');
     });
   }
 }

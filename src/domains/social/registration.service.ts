@@ -12,26 +12,20 @@ import {
 import {
   AccountMails,
   AlreadyRegistered,
-  EmailTaken,
+  customers,
   emailOf,
   type Taken,
-  UNIQUE_EMAIL,
-  UNIQUE_USERNAME,
   usernameOf,
-  UsernameTaken,
 } from '#domains/accounts';
 import { customerActor } from '#platform/audit';
-import { onConflict, Sql, type ValuesOf } from '#platform/database';
+import { Sql } from '#platform/database';
 import { SignUps } from '#platform/limits';
 import { ConnectionsService } from './connections.service';
 import type { RegisterBody } from './dto/register.body';
 import { enabledProvider, presentedRequest, SOCIAL } from './provider.rules';
 import { checkRegistration } from './registration.rules';
-import { FIND_NEWCOMER, REGISTER } from './registration.queries';
+import { FIND_NEWCOMER } from './social.queries';
 import { type SocialAccount, SignedRequests } from './signed-requests';
-
-/** What {@link REGISTER} stores. */
-type Registration = Omit<ValuesOf<typeof REGISTER.params>, 'fanclub' | 'customer' | 'now'>;
 
 /** Registers customers whom a free-plan purchase or an import created. */
 @Injectable()
@@ -90,16 +84,13 @@ export class RegistrationService {
     viewer: Viewer,
     customer: ViewerCustomer,
     account: SocialAccount,
-    registration: Registration,
+    registration: customers.Registration,
   ): Promise<CustomerSession> {
     const { fanclub } = viewer;
     const { id } = customer;
     const now = this.clock.now();
     return this.sql.transaction(async (tx) => {
-      const row = await tx
-        .first(REGISTER, { fanclub: fanclub.id, customer: id, ...registration, now })
-        .catch(onConflict(UNIQUE_EMAIL, () => new EmailTaken()))
-        .catch(onConflict(UNIQUE_USERNAME, () => new UsernameTaken()));
+      const row = await customers.register(tx, { fanclub: fanclub.id, customer: id }, registration, now);
       if (!row) throw new AlreadyRegistered();
       await this.connections.add(tx, viewer, id, account);
       const authentications = [...customer.authentications, account.provider];

@@ -7,8 +7,7 @@ import {
   type TableRules,
   write,
 } from '#platform/catalogue';
-import { Customer } from '#domains/accounts/customer.entity';
-import { Authentication } from './authentication.entity';
+import { Customer, Authentication } from '#domains/accounts/customer.entity';
 
 const authentication = f.object('CustomerAuthentication', { name: f.providerName(), uid: f.label() });
 
@@ -26,7 +25,7 @@ const TAKEN = { field: 'uid', message: 'belongs to another customer' };
 export const authenticationsInCatalogue = memberPart({
   of: Customer,
   fields: { authentications: f.optional(f.keyed(authentication, 'name')) },
-  async load(loading, { id: fanclubId }, customers) {
+  async load(context, { id: fanclubId }, customers) {
     const rows = customers.flatMap(({ id: customerId, path, part }) =>
       (part.authentications ?? []).map(({ name, uid }, n) => ({
         path: `${path}.authentications[${n}]`,
@@ -37,15 +36,15 @@ export const authenticationsInCatalogue = memberPart({
     for (const { path, values } of rows) {
       const account = `${values.name} ${values.uid}`;
       if (values.uid !== undefined && seen.has(account))
-        loading.faults.add(`${path}.${TAKEN.field}`, TAKEN.message);
+        context.faults.add(`${path}.${TAKEN.field}`, TAKEN.message);
       seen.add(account);
     }
-    const matched = await match(loading, AUTHENTICATIONS, rows);
-    await reportTaken(loading, AUTHENTICATIONS, matched, ['fanclubId', 'name', 'uid'], TAKEN);
-    await write(loading, AUTHENTICATIONS, matched);
+    const matched = await match(context, AUTHENTICATIONS, rows);
+    await reportTaken(context, AUTHENTICATIONS, matched, ['fanclubId', 'name', 'uid'], TAKEN);
+    await write(context, AUTHENTICATIONS, matched);
   },
-  async export(exporting, club, customers) {
-    const rowsOf = await exporting.owned(Authentication, club, 'customerId', customers);
+  async export(context, club, customers) {
+    const rowsOf = await context.owned(Authentication, club, 'customerId', customers);
     return (id) => ({ authentications: rowsOf(id).map((row) => fieldsOf(authentication.fields, row)) });
   },
 });

@@ -1,5 +1,6 @@
-import { RECORDING } from '#platform/audit';
 import { statement, types } from '#platform/database';
+import { namesParams, takenColumns, takenRow } from '#domains/accounts';
+import { COMPLETED_SQL } from '#domains/orders';
 
 /** The first of these login providers that the fan club has. */
 export const FIND_PROVIDER = statement('social.find_provider', {
@@ -25,54 +26,27 @@ export const HOLD_SESSION = statement('social.hold_session', {
     FOR NO KEY UPDATE OF c FOR SHARE OF s`,
 });
 
-const CONNECTION = {
-  fanclub: types.bigint,
-  customer: types.bigint,
-  provider: types.text,
-  uid: types.text,
-};
-
-/** Connects an account with a customer and records the events, unless the unique keys forbid it. */
-export const CONNECT = statement('social.connect', {
-  params: { ...CONNECTION, now: types.timestamptz, events: types.jsonText },
-  text: `
-    WITH connected AS (
-      INSERT INTO authentications (fanclub_id, customer_id, name, uid, created_at, updated_at)
-      VALUES ($fanclub, $customer, $provider, $uid, $now, $now)
-      ON CONFLICT DO NOTHING
-      RETURNING id
-    )${RECORDING}
-    WHERE EXISTS (SELECT FROM connected)`,
-});
-
-/** The connection that {@link CONNECT} conflicts with, preferably the customer's own. */
-export const FIND_OBSTACLE = statement('social.find_obstacle', {
-  params: CONNECTION,
+/** The facts that the registration of a customer depends on. */
+export const FIND_NEWCOMER = statement('social.find_newcomer', {
+  params: {
+    ...namesParams,
+    customer: types.bigint,
+    /** The order of the session. */
+    order: types.bigint.orNull,
+  },
   row: {
-    /** True: the customer is connected with the provider. False: another customer is connected with the account. */
-    own: types.boolean,
+    registered: types.boolean,
+    /** Whether the order is the customer's own, complete, and cost nothing. */
+    hasFreeOrder: types.boolean,
+    ...takenRow,
   },
   text: `
-    SELECT customer_id = $customer AS own
-    FROM authentications
-    WHERE fanclub_id = $fanclub AND name = $provider AND (customer_id = $customer OR uid = $uid)
-    ORDER BY own DESC
-    LIMIT 1`,
-});
-
-/** Removes a connection and returns its customer. Locks the customer first, as before every end of sessions. */
-export const DISCONNECT = statement('social.disconnect', {
-  params: { fanclub: types.bigint, provider: types.text, uid: types.text },
-  row: { customerId: types.bigint },
-  text: `
-    WITH held AS (
-      SELECT c.id
-      FROM authentications n
-      JOIN customers c ON c.fanclub_id = n.fanclub_id AND c.id = n.customer_id
-      WHERE n.fanclub_id = $fanclub AND n.name = $provider AND n.uid = $uid
-      FOR NO KEY UPDATE OF c
-    )
-    DELETE FROM authentications n USING held
-    WHERE n.fanclub_id = $fanclub AND n.name = $provider AND n.uid = $uid AND n.customer_id = held.id
-    RETURNING n.customer_id AS "customerId"`,
+    SELECT c.registered,
+           EXISTS (SELECT FROM orders o
+                   JOIN plans p ON p.fanclub_id = o.fanclub_id AND p.id = o.plan_id
+                   WHERE o.fanclub_id = $fanclub AND o.id = $order AND o.customer_id = $customer
+                     AND coalesce(o.total, 0) = 0 AND ${COMPLETED_SQL}) AS "hasFreeOrder",
+           ${takenColumns('$customer')}
+    FROM customers c
+    WHERE c.fanclub_id = $fanclub AND c.id = $customer`,
 });

@@ -1,7 +1,6 @@
 import { makersOf, PASSWORD, type Samples } from '#samples';
 import { newcomer } from '#domains/accounts/accounts.samples';
-import type { Customer } from '#domains/accounts/customer.entity';
-import { Authentication } from './authentication.entity';
+import { type Customer, Authentication } from '#domains/accounts/customer.entity';
 
 const makers = makersOf({
   /** A customer's account with the provider `social`. */
@@ -31,6 +30,11 @@ const REGISTER = 'POST /account/register';
 
 export const samples: Samples = {
   makers,
+  async statements({ given }) {
+    const customer = await given.customer();
+    await given.session({ customer });
+    return { 'social.hold_session': { customer: customer.id } };
+  },
   limitedColumns: ['Authentication.name'],
   async member({ given, member: { customer } }) {
     return { uid: (await given.authentication({ customer })).uid };
@@ -117,8 +121,6 @@ export const samples: Samples = {
   },
   filteredById: {
     'social.hold_session': 'the customer of the session',
-    'social.find_obstacle': 'sent only after a conflict with a unique key of the club',
-    'social.register': 'the customer of the session',
   },
   catalogue: {
     customer: {

@@ -1,5 +1,6 @@
-import { Column, Entity, Unique } from 'typeorm';
-import { FanclubRow } from '#platform/tenants/fanclub-row.entity';
+import { Column, Entity, Unique, ForeignKey, Index } from 'typeorm';
+import { FanclubRow } from '#platform/tenants/fanclub.entity';
+import { Customer } from '#domains/accounts/customer.entity';
 
 /** A partner, such as a ticket seller, that gives codes to members. */
 @Entity('affiliates')
@@ -7,4 +8,16 @@ import { FanclubRow } from '#platform/tenants/fanclub-row.entity';
 @Unique(['fanclubId', 'name'])
 export class Affiliate extends FanclubRow {
   @Column('text') name!: string;
+}
+
+/** A customer's codes of an affiliate. */
+@Entity('affiliate_codes')
+@ForeignKey(() => Customer, ['fanclubId', 'customerId'], ['fanclubId', 'id'], { onDelete: 'CASCADE' })
+@ForeignKey(() => Affiliate, ['fanclubId', 'affiliateId'], ['fanclubId', 'id'], { onDelete: 'CASCADE' })
+@Unique(['customerId', 'affiliateId'])
+@Index(['fanclubId', 'affiliateId'])
+export class AffiliateCodes extends FanclubRow {
+  @Column('bigint') customerId!: number;
+  @Column('bigint') affiliateId!: number;
+  @Column('text', { array: true, default: '{}' }) codes!: string[];
 }

@@ -1,7 +1,6 @@
 import { fanclubPart, format as f, itemsOf, memberPart, save, type TableRules } from '#platform/catalogue';
 import { Customer } from '#domains/accounts/customer.entity';
-import { AffiliateCodes } from './affiliate-codes.entity';
-import { Affiliate } from './affiliate.entity';
+import { AffiliateCodes, Affiliate } from './affiliate.entity';
 
 const affiliate = f.object('Affiliate', { id: f.optional(f.id('affiliates')), name: f.label() });
 
@@ -30,18 +29,18 @@ const AFFILIATE_CODES: TableRules<AffiliateCodes> = {
 export const affiliatesInCatalogue = fanclubPart({
   fields: { affiliates: f.optional(f.keyed(affiliate, 'name')) },
   targets: { affiliates: { entity: Affiliate, noun: 'affiliate' } },
-  async load(loading, { id: fanclubId, path, targets }, part) {
+  async load(context, { id: fanclubId, path, targets }, part) {
     const rows = itemsOf([{ path, part }], 'affiliates').map(({ path, part: { id, name } }) => ({
       path,
       id,
       values: { fanclubId, name },
     }));
-    const saved = await save(loading, AFFILIATES, rows);
+    const saved = await save(context, AFFILIATES, rows);
     targets.affiliates.add(saved.map(({ id, values }) => ({ id, names: [values.name] })));
   },
-  async export(exporting, club) {
-    const rows = await exporting.rows(Affiliate, club);
-    return { affiliates: rows.map(({ id, name }) => ({ id: exporting.id(id), name })) };
+  async export(context, club) {
+    const rows = await context.rows(Affiliate, club);
+    return { affiliates: rows.map(({ id, name }) => ({ id: context.id(id), name })) };
   },
 });
 
@@ -50,15 +49,15 @@ export const affiliateCodesInCatalogue = memberPart({
   of: Customer,
   fields: { affiliate_codes: f.optional(f.keyed(affiliateCodes, 'affiliate')) },
   refersTo: { affiliates: Affiliate },
-  async load(loading, { id: fanclubId, targets }, customers) {
+  async load(context, { id: fanclubId, targets }, customers) {
     const rows = itemsOf(customers, 'affiliate_codes').map(({ path, part: { affiliate, codes }, owner }) => {
       const affiliateId = targets.affiliates.resolve(affiliate, `${path}.affiliate`);
       return { path, values: { fanclubId, customerId: owner.id, affiliateId, codes } };
     });
-    await save(loading, AFFILIATE_CODES, rows);
+    await save(context, AFFILIATE_CODES, rows);
   },
-  async export(exporting, club, customers) {
-    const rowsOf = await exporting.owned(AffiliateCodes, club, 'customerId', customers);
+  async export(context, club, customers) {
+    const rowsOf = await context.owned(AffiliateCodes, club, 'customerId', customers);
     const { affiliates } = club.targets;
     return (id) => ({
       affiliate_codes: rowsOf(id).map(({ affiliateId, codes }) => ({

@@ -1,3 +1,4 @@
+import { openSql } from '#platform/access';
 import { statement, types } from '#platform/database';
 
 const CUSTOMER = { fanclub: types.bigint, customer: types.bigint };
@@ -25,25 +26,6 @@ export const OPEN_SUBSCRIPTIONS = statement('membership_changes.open', {
     FROM subscriptions s
     JOIN plans p ON p.fanclub_id = s.fanclub_id AND p.id = s.plan_id
     LEFT JOIN sales_periods sp ON sp.fanclub_id = s.fanclub_id AND sp.id = s.sales_period_id
-    WHERE s.fanclub_id = $fanclub AND s.customer_id = $customer AND NOT s.cancelled
-      AND (s.end_date IS NULL OR s.end_date > $now OR sp.extended_until > $now)
+    WHERE s.fanclub_id = $fanclub AND s.customer_id = $customer AND ${openSql('$now')}
     ORDER BY s.end_date DESC NULLS FIRST, s.id DESC`,
-});
-
-export const SET_END = statement('membership_changes.set_end', {
-  params: {
-    fanclub: types.bigint,
-    subscription: types.bigint,
-    end: types.timestamptz,
-    now: types.timestamptz,
-  },
-  text: `
-    UPDATE subscriptions SET end_date = $end, updated_at = $now WHERE fanclub_id = $fanclub AND id = $subscription`,
-});
-
-export const CANCEL = statement('membership_changes.cancel', {
-  params: { fanclub: types.bigint, subscriptions: types.array(types.bigint), now: types.timestamptz },
-  text: `
-    UPDATE subscriptions SET cancelled = true, cancelled_at = $now, updated_at = $now
-    WHERE fanclub_id = $fanclub AND id = ANY ($subscriptions)`,
 });

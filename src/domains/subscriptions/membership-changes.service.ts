@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/clock';
 import { DomainError, InvalidFields } from '#libs/envelope';
 import type { RowOf, Statements } from '#platform/database';
-import { CANCEL, HOLD_MEMBER, OPEN_SUBSCRIPTIONS, SET_END } from './membership-changes.queries';
+import { HOLD_MEMBER, OPEN_SUBSCRIPTIONS } from './membership-changes.queries';
+import * as memberships from './memberships';
 
 const NOT_LATER = 'must be later than now, and later than the present end';
 
@@ -16,7 +17,7 @@ export class NoMembership extends DomainError {
 
 /** Changes memberships that exist. `tx` is the transaction that also records it. */
 @Injectable()
-export class MembershipChanges {
+export class MembershipChangesService {
   constructor(private readonly clock: Clock) {}
 
   /** The subscriptions that are not over, locked together with the customer; the one that ends last is first. @throws NoMembership */
@@ -38,12 +39,12 @@ export class MembershipChanges {
       const fault = held.endDate === null ? 'cannot be set: the membership never ends' : NOT_LATER;
       throw new InvalidFields([`The new end ${fault}.`], { end_date: [fault] });
     }
-    await tx.run(SET_END, { fanclub: fanclubId, subscription: held.id, end, now });
+    await memberships.extend(tx, fanclubId, held.id, end, now);
   }
 
   /** Ends held subscriptions at once. */
   async cancel(tx: Statements, fanclubId: number, held: readonly OpenSubscription[]): Promise<void> {
-    const subscriptions = held.map(({ id }) => id);
-    await tx.run(CANCEL, { fanclub: fanclubId, subscriptions, now: this.clock.now() });
+    const ids = held.map(({ id }) => id);
+    await memberships.cancel(tx, fanclubId, ids, this.clock.now());
   }
 }

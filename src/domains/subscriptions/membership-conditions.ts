@@ -1,6 +1,8 @@
+import { activeSql, lapsedSql, LATEST_START_FIRST } from '#platform/access';
+
 /*
- * SQL about memberships for the statements of staff. `fanclub` and `now` are the placeholders of the statement. They follow the
- * rules of subscription.rules.ts.
+ * SQL about memberships for the statements of other domains, built on the rules of `platform/access`. `s` is a subscription, `sp` its
+ * sales period, `q` a queued subscription. `fanclub` and `now` are the placeholders of the statement.
  */
 
 interface Placeholders {
@@ -8,25 +10,29 @@ interface Placeholders {
   readonly now: string;
 }
 
-/** Whether the subscription `s` with the sales period `sp` counts (contract 5.2). Of several, the latest start counts. */
-export const countsAt = (now: string): string => `(NOT s.cancelled AND s.start_date <= ${now}
-  AND (s.end_date IS NULL OR s.end_date > ${now} OR sp.extended_until > ${now}))`;
+/** Whether the queued subscription is still to begin. One whose order was refunded is processed as well. */
+export const QUEUED_SQL = 'q.processed_at IS NULL';
 
-/** The subscription that counts, of each customer who has one: `customer_id`, `plan_id`, `end_date`, `trial_membership`, `lapsed`. */
+/** Whether the queued subscription was bought here and is still to begin. */
+export const BOUGHT_AHEAD_SQL = `(q.order_id IS NOT NULL AND ${QUEUED_SQL})`;
+
+/** The instant at which the subscription stops being active; null: never. A cancelled one stopped when it was changed last. */
+export const END_OF_ACTIVE_SQL = `CASE
+    WHEN s.cancelled THEN least(s.end_date, s.updated_at)
+    WHEN s.end_date IS NOT NULL THEN greatest(s.end_date, sp.extended_until) END`;
+
+/** The membership of each customer who has one: `customer_id`, `plan_id`, `end_date`, `trial_membership`, `lapsed`. */
 export const currentMemberships = ({ fanclub, now }: Placeholders): string => `
-  SELECT DISTINCT ON (s.customer_id) s.customer_id, s.plan_id, s.end_date, s.trial_membership,
-         coalesce(s.end_date <= ${now}, false) AS lapsed
+  SELECT DISTINCT ON (s.customer_id) s.customer_id, s.plan_id, s.end_date, s.trial_membership, ${lapsedSql(now)} AS lapsed
   FROM subscriptions s
   LEFT JOIN sales_periods sp ON sp.fanclub_id = s.fanclub_id AND sp.id = s.sales_period_id
-  WHERE s.fanclub_id = ${fanclub} AND ${countsAt(now)}
-  ORDER BY s.customer_id, s.start_date DESC, s.id DESC`;
+  WHERE s.fanclub_id = ${fanclub} AND ${activeSql(now)}
+  ORDER BY s.customer_id, ${LATEST_START_FIRST}`;
 
 /** When each customer began to be a member for the first time, and ended to be one: `customer_id`, `began`, `ended` (null: never). */
 export const membershipSpans = ({ fanclub, now }: Placeholders): string => `
   SELECT s.customer_id, min(s.start_date) AS began,
-         CASE WHEN NOT bool_or(NOT s.cancelled AND s.end_date IS NULL)
-              THEN max(CASE WHEN s.cancelled THEN least(s.end_date, s.updated_at)
-                            ELSE greatest(s.end_date, sp.extended_until) END) END AS ended
+         CASE WHEN bool_and((${END_OF_ACTIVE_SQL}) IS NOT NULL) THEN max(${END_OF_ACTIVE_SQL}) END AS ended
   FROM subscriptions s
   LEFT JOIN sales_periods sp ON sp.fanclub_id = s.fanclub_id AND sp.id = s.sales_period_id
   WHERE s.fanclub_id = ${fanclub} AND s.start_date <= ${now} GROUP BY s.customer_id`;

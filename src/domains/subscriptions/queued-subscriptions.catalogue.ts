@@ -3,18 +3,17 @@ import {
   type Club,
   columns,
   type ExportedClub,
-  type Exporting,
+  type ExportContext,
   fieldsOf,
   format as f,
   type Item,
-  type Loading,
+  type LoadContext,
   type Row,
   save,
   type TableRules,
   type Whole,
 } from '#platform/catalogue';
-import { QueuedSubscription } from './queued-subscription.entity';
-import { Subscription } from './subscription.entity';
+import { QueuedSubscription, Subscription } from './subscription.entity';
 
 export const queuedSubscription = f.object('QueuedSubscription', {
   id: f.optional(f.id('queued_subscriptions')),
@@ -41,25 +40,25 @@ const NO_COLUMNS = ['id', 'plan', 'subscription'] as const;
 
 /** Loads the queued subscriptions of customers, after their `subscriptions`. */
 export async function loadQueued(
-  loading: Loading,
+  context: LoadContext,
   club: Club<'plans'>,
   queued: readonly QueuedItem[],
   subscriptions: readonly SavedSubscription[],
 ): Promise<void> {
   const named = namesOf(subscriptions);
-  const rows = queued.map((item) => queuedRow(loading, club, item, named));
+  const rows = queued.map((item) => queuedRow(context, club, item, named));
   const owners = new Map(subscriptions.map(({ id, values }) => [id, values.customerId]));
-  await addStoredOwners(loading, club.id, rows, owners);
+  await addStoredOwners(context, club.id, rows, owners);
   for (const { path, values } of rows) {
     if (values.subscriptionId && owners.get(values.subscriptionId) !== values.customerId) {
-      loading.faults.add(`${path}.subscription`, NOT_OF_CUSTOMER);
+      context.faults.add(`${path}.subscription`, NOT_OF_CUSTOMER);
     }
   }
-  await save(loading, QUEUED, rows);
+  await save(context, QUEUED, rows);
 }
 
 function queuedRow(
-  { faults }: Loading,
+  { faults }: LoadContext,
   { id: fanclubId, targets }: Club<'plans'>,
   { path, part, owner: customer }: QueuedItem,
   named: ReadonlyMap<string, number>,
@@ -113,14 +112,14 @@ function namesOf(subscriptions: readonly SavedSubscription[]): ReadonlyMap<strin
 
 /** Adds the customers of stored subscriptions that the file refers to. */
 async function addStoredOwners(
-  loading: Loading,
+  context: LoadContext,
   fanclubId: number,
   queued: readonly Row<QueuedSubscription>[],
   owners: Map<number, number | undefined>,
 ): Promise<void> {
   const unknown = queued.flatMap(({ values: { subscriptionId: id } }) => (id && !owners.has(id) ? [id] : []));
   if (unknown.length === 0) return;
-  const rows = await loading.tx.findBy(Subscription, { fanclubId, id: Any(unknown) });
+  const rows = await context.tx.findBy(Subscription, { fanclubId, id: Any(unknown) });
   for (const { id, customerId } of rows) owners.set(id, customerId);
 }
 
@@ -130,18 +129,18 @@ async function addStoredOwners(
  * @param subscriptionsOf the subscriptions of a customer
  */
 export async function exportQueued(
-  exporting: Exporting,
+  context: ExportContext,
   club: ExportedClub<'plans'>,
   customers: readonly { readonly id: number }[],
   subscriptionsOf: (customer: number) => readonly Subscription[],
 ): Promise<(customer: number) => Whole<f.Read<typeof queuedSubscription>>[]> {
   const { plans } = club.targets;
   const refer = ({ id, planId, startDate }: Subscription) =>
-    exporting.id(id) ?? `${plans.refer(planId)}/${startDate.toISOString()}`;
-  const rowsOf = await exporting.owned(QueuedSubscription, club, 'customerId', customers);
+    context.id(id) ?? `${plans.refer(planId)}/${startDate.toISOString()}`;
+  const rowsOf = await context.owned(QueuedSubscription, club, 'customerId', customers);
   return (customer) =>
     rowsOf(customer).map((row) => ({
-      id: exporting.id(row.id),
+      id: context.id(row.id),
       plan: plans.refer(row.planId),
       ...fieldsOf(queuedSubscription.fields, row, NO_COLUMNS),
       subscription:

@@ -3,7 +3,8 @@ import { Clock } from '#libs/clock';
 import { Sql } from '#platform/database';
 import { Job, type JobRun } from '#platform/jobs';
 import { HOLD_MEMBER } from './membership-changes.queries';
-import { BEGIN_QUEUED, DUE_QUEUED } from './queued-subscriptions.queries';
+import { beginQueued } from './memberships';
+import { DUE_QUEUED } from './memberships.queries';
 
 const EVERY_MINUTE = { cron: '* * * * *', attempts: 1, catchUp: 0 };
 
@@ -18,7 +19,7 @@ export class QueuedSubscriptionJobs {
     private readonly clock: Clock,
   ) {}
 
-  /** One transaction each, under a lock on the customer. The fault of one does not keep the others waiting. */
+  /** One transaction each, under a lock on the customer. A failure of one does not delay the others. */
   @Job('queued_subscriptions.begin', EVERY_MINUTE)
   async begin({ db, signal, log }: JobRun): Promise<number> {
     const failed: number[] = [];
@@ -28,10 +29,11 @@ export class QueuedSubscriptionJobs {
       for (const { id: queued, fanclubId: fanclub, customerId: customer } of due) {
         if (signal.aborted) return begun;
         try {
-          begun += await this.sql.transaction(async (tx) => {
+          const hasBegun = await this.sql.transaction(async (tx) => {
             await tx.first(HOLD_MEMBER, { fanclub, customer });
-            return tx.run(BEGIN_QUEUED, { fanclub, queued, now: this.clock.now() });
+            return beginQueued(tx, fanclub, queued, this.clock.now());
           });
+          if (hasBegun) begun += 1;
         } catch (error) {
           failed.push(queued);
           log.error({ err: error, fanclubId: fanclub, queued }, 'queued subscription does not begin');

@@ -1,12 +1,12 @@
 import { isoUtc } from '#libs/format';
+import { subscriptionState } from '#platform/access';
 import { planBrief } from '#domains/plans';
 import type { QueuedSubscription, Subscription } from './dto/subscription.answer';
-import { stateOf } from './subscription.rules';
 import type { QueuedSubscriptionRow, SubscriptionRow } from './subscriptions.queries';
 
 /** Prints a subscription with its state at an instant (contract 5.17). */
 export function subscriptionShape(row: SubscriptionRow, now: Date): Subscription {
-  const { status, lapsed } = stateOf(row, now);
+  const { status, lapsed } = subscriptionState(row, now);
   return {
     id: row.id,
     start_date: isoUtc(row.startDate),

@@ -6,15 +6,14 @@ import {
   format as f,
   type Item,
   itemsOf,
-  type Loading,
+  type LoadContext,
   memberPart,
   type Row,
   save,
   type TableRules,
 } from '#platform/catalogue';
 import { Customer } from '#domains/accounts/customer.entity';
-import { Plan } from '#domains/plans/plan.entity';
-import { SalesPeriod } from '#domains/plans/sales-period.entity';
+import { Plan, SalesPeriod } from '#domains/plans/plan.entity';
 import { exportQueued, loadQueued, queuedSubscription } from './queued-subscriptions.catalogue';
 import { Subscription } from './subscription.entity';
 
@@ -57,21 +56,21 @@ export const subscriptionsInCatalogue = memberPart({
     queued_subscriptions: f.optional(f.list(queuedSubscription)),
   },
   refersTo: { plans: Plan, salesPeriods: SalesPeriod },
-  async load(loading, club, customers) {
+  async load(context, club, customers) {
     const items = itemsOf(customers, 'subscriptions');
-    const plans = items.length > 0 ? await loading.tx.findBy(Plan, { fanclubId: club.id }) : [];
+    const plans = items.length > 0 ? await context.tx.findBy(Plan, { fanclubId: club.id }) : [];
     const plansById = new Map(plans.map((plan) => [plan.id, plan]));
-    const rows = items.map((item) => subscriptionRow(loading, club, item, plansById));
-    const subscriptions = await save(loading, SUBSCRIPTIONS, rows);
-    await loadQueued(loading, club, itemsOf(customers, 'queued_subscriptions'), subscriptions);
+    const rows = items.map((item) => subscriptionRow(context, club, item, plansById));
+    const subscriptions = await save(context, SUBSCRIPTIONS, rows);
+    await loadQueued(context, club, itemsOf(customers, 'queued_subscriptions'), subscriptions);
   },
-  async export(exporting, club, customers) {
+  async export(context, club, customers) {
     const { plans, salesPeriods } = club.targets;
-    const rowsOf = await exporting.owned(Subscription, club, 'customerId', customers);
-    const queuedOf = await exportQueued(exporting, club, customers, rowsOf);
+    const rowsOf = await context.owned(Subscription, club, 'customerId', customers);
+    const queuedOf = await exportQueued(context, club, customers, rowsOf);
     return (id) => ({
       subscriptions: rowsOf(id).map((row) => ({
-        id: exporting.id(row.id),
+        id: context.id(row.id),
         plan: plans.refer(row.planId),
         ...fieldsOf(subscription.fields, row, NO_COLUMNS),
         sales_period: salesPeriods.refer(row.salesPeriodId),
@@ -82,7 +81,7 @@ export const subscriptionsInCatalogue = memberPart({
 });
 
 function subscriptionRow(
-  { faults }: Loading,
+  { faults }: LoadContext,
   { id: fanclubId, targets }: Club<'plans' | 'salesPeriods'>,
   { path, part, owner: customer }: Item<f.Read<typeof subscription>, { readonly id: number }>,
   plansById: ReadonlyMap<number, Plan>,

@@ -2,10 +2,12 @@ import { Controller, Get, Query } from '@nestjs/common';
 import { Clock } from '#libs/clock';
 import { Bare } from '#libs/envelope';
 import { Id } from '#libs/validation';
-import { CurrentViewer, type LoggedInViewer, RequireCustomer } from '#platform/access';
+import { CurrentViewer, type LoggedInViewer, ReadsOwn, RequireCustomer } from '#platform/access';
+import { CachedAnswer } from '#platform/answers';
 import { ListQueuedSubscriptionsQuery } from './dto/list-queued-subscriptions.query';
 import { queuedSubscriptionShape, subscriptionShape } from './subscription.serializer';
 import { NoSubscriptionFound } from './subscriptions.errors';
+import { SUBSCRIPTIONS_WITH_VISIT } from './subscriptions.queries';
 import { SubscriptionsService } from './subscriptions.service';
 import { Chapter, Operation } from '#platform/reference';
 import { QueuedSubscription, Subscription } from './dto/subscription.answer';
@@ -25,6 +27,8 @@ export class SubscriptionsController {
     answer: { subscriptions: [Subscription] },
   })
   @RequireCustomer()
+  @ReadsOwn(SUBSCRIPTIONS_WITH_VISIT)
+  @CachedAnswer()
   async list(@CurrentViewer() viewer: LoggedInViewer) {
     const subscriptions = await this.subscriptions.list(viewer);
     const now = this.clock.now();
@@ -53,6 +57,7 @@ export class SubscriptionsController {
     failures: [NoSubscriptionFound],
   })
   @RequireCustomer()
+  @CachedAnswer()
   async show(@CurrentViewer() viewer: LoggedInViewer, @Id(NoSubscriptionFound) id: number) {
     const subscription = await this.subscriptions.find(viewer, id);
     return { subscription: subscriptionShape(subscription, this.clock.now()) };

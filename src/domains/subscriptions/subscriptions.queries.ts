@@ -1,5 +1,6 @@
-import { PLAN_TEXTS, planTexts } from '#platform/access';
+import { PLAN_TEXTS, planTexts, withVisit } from '#platform/access';
 import { type RowOf, statement, types } from '#platform/database';
+import { QUEUED_SQL } from './membership-conditions';
 
 const ofCustomer = { fanclub: types.bigint, customer: types.bigint };
 
@@ -28,6 +29,11 @@ export const LIST_SUBSCRIPTIONS = statement('subscriptions.list', {
   row: subscriptionRow,
   text: `${SUBSCRIPTIONS} ORDER BY s.start_date, s.id`,
 });
+
+export const SUBSCRIPTIONS_WITH_VISIT = statement(
+  'subscriptions.list_with_visit',
+  withVisit(LIST_SUBSCRIPTIONS),
+);
 
 export type SubscriptionRow = RowOf<typeof LIST_SUBSCRIPTIONS>;
 
@@ -62,7 +68,7 @@ export const LIST_QUEUED_SUBSCRIPTIONS = statement('subscriptions.queued', {
     FROM queued_subscriptions q
     JOIN plans p ON p.fanclub_id = q.fanclub_id AND p.id = q.plan_id
     WHERE q.fanclub_id = $fanclub AND q.customer_id = $customer
-      AND ($processed::boolean IS NULL OR (q.processed_at IS NOT NULL) = $processed)
+      AND ($processed::boolean IS NULL OR (${QUEUED_SQL}) <> $processed)
     ORDER BY q.end_date, q.id`,
 });
 

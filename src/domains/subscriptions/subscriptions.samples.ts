@@ -1,11 +1,9 @@
 import { termEnd } from '#libs/format';
-import { BY_STAFF, daysFrom, makersOf, type Samples } from '#samples';
+import { daysFrom, makersOf, type Samples } from '#samples';
 import type { Customer } from '#domains/accounts/customer.entity';
 import type { Plan } from '#domains/plans/plan.entity';
-import { AffiliateCodes } from './affiliate-codes.entity';
-import { Affiliate } from './affiliate.entity';
-import { QueuedSubscription } from './queued-subscription.entity';
-import { Subscription } from './subscription.entity';
+import { AffiliateCodes, Affiliate } from './affiliate.entity';
+import { QueuedSubscription, Subscription } from './subscription.entity';
 
 /** The customer and the plan of a subscription; created if absent. */
 interface Parties {
@@ -107,6 +105,19 @@ type SubscriptionMakers = typeof makers;
 
 export const samples: Samples = {
   makers,
+  async statements({ given, now }) {
+    const [begun, queued] = [await given.order(), await given.order()];
+    const { id: subscription } = await given.subscription({ orderId: begun.id });
+    const waiting = await given.queuedSubscription({ orderId: queued.id });
+    const cancelled = await given.subscription({ cancelled: true, cancelledAt: now });
+    return {
+      'memberships.cancel_of_order': { order: begun.id },
+      'memberships.cancel_queued_of_order': { order: queued.id },
+      'memberships.find_queued': { order: queued.id },
+      'memberships.restore': { subscription: cancelled.id, cancelledAt: now },
+      'memberships.store_begun': { queued: waiting.id, subscription },
+    };
+  },
   notFromCatalogue: [
     'subscriptions.order_id',
     'subscriptions.cancelled_at',
@@ -128,7 +139,6 @@ export const samples: Samples = {
     return { subscription: none ? past : await given.subscription({ customer, plan: club.gold }) };
   },
   routes: {
-    'GET /subscriptions': { statements: 2 },
     'GET /subscriptions/:id': {
       request: ({ members }) => ({ params: { id: members[1].subscription.id } }),
       statements: 2,
@@ -143,21 +153,9 @@ export const samples: Samples = {
     ),
   ],
   filteredById: {
-    'membership_changes.cancel': 'a membership of the member in the path, who was held',
-    'membership_changes.hold': 'the member in the path, who was held',
-    'membership_changes.open': 'the member in the path, who was held',
-    'membership_changes.set_end': 'a membership of the member in the path, who was held',
     'subscriptions.find': 'the customer of the session',
-    'subscriptions.list': 'the customer of the session',
+    'subscriptions.list_with_visit': 'the session of the visitor',
     'subscriptions.queued': 'the customer of the session',
-  },
-  notAsked: {
-    'queued_subscriptions.begin': 'a job',
-    'queued_subscriptions.due': 'a job',
-    'membership_changes.cancel': BY_STAFF,
-    'membership_changes.hold': BY_STAFF,
-    'membership_changes.open': BY_STAFF,
-    'membership_changes.set_end': BY_STAFF,
   },
   catalogue: {
     fanclub: {

@@ -2,14 +2,28 @@ import { Injectable } from '@nestjs/common';
 import { Clock, secondsAfter } from '#libs/clock';
 import { hashToken } from '#libs/token';
 import { Config } from '#platform/config';
-import { isReadOnly, type RowOf, Sql } from '#platform/database';
+import { isReadOnly, keepRows, type KeptRows, type RowOf, Sql } from '#platform/database';
 import type { FanclubInfo } from '#platform/published';
+import { noteKeyUse } from '#platform/tenants';
 import { visitOf } from './access.mapping';
-import { FIND_ORGANIZATION_KEY, FIND_VISIT, TOUCH_ORGANIZATION_KEY, TOUCH_SESSION } from './access.queries';
+import {
+  FIND_ORGANIZATION_KEY,
+  FIND_VISIT,
+  TOUCH_SESSION,
+  type VisitRow,
+  type VisitWithRows,
+} from './access.queries';
 import type { Partner, Visit } from './viewer';
 
 /** Seconds for which further uses of a session or organization key are not recorded, so that most reads write nothing. */
 const TOUCH_INTERVAL = 300;
+
+/** A visit, with the rows that were read together with it. */
+export interface FoundVisit {
+  readonly visit: Visit;
+  /** Null: only the visit was read. */
+  readonly rows: KeptRows | null;
+}
 
 /** Finds visitors by their sessions and partners by their keys, with one statement each. */
 @Injectable()
@@ -20,19 +34,35 @@ export class AccessDirectory {
     private readonly config: Config,
   ) {}
 
-  /** The visit of a session token; null if it has no live session of the fan club. */
-  async visit({ id }: FanclubInfo, token: string): Promise<Visit | null> {
+  /**
+   * The visit of a session token; null if it has no live session of the fan club.
+   * @param together also reads rows of the customer; null: only the visit
+   */
+  async visit(
+    { id: fanclub }: FanclubInfo,
+    token: string,
+    together: VisitWithRows | null = null,
+  ): Promise<FoundVisit | null> {
     const now = this.clock.now();
-    const row = await this.sql.first(FIND_VISIT, {
-      fanclub: id,
-      tokenHash: hashToken(token),
-      now,
-      seenAfter: secondsAfter(now, -this.config.session.idleLifetime),
-    });
+    const seenAfter = secondsAfter(now, -this.config.session.idleLifetime);
+    const asked = { fanclub, tokenHash: hashToken(token), now, seenAfter };
+    const row: VisitRow | null = await (together
+      ? this.sql.first(together, asked)
+      : this.sql.first(FIND_VISIT, asked));
     if (!row) return null;
-    if (row.lastSeenAt <= secondsAfter(now, -TOUCH_INTERVAL))
-      await this.sql.run(TOUCH_SESSION, { fanclub: id, session: row.sessionId, now });
-    return visitOf(row);
+    await this.touch(fanclub, row, now);
+    const rows = together && row.own ? keptOf(together, { fanclub, customer: row.id }, row.own) : null;
+    return { visit: visitOf(row), rows };
+  }
+
+  /** Records the use of a session, at most every {@link TOUCH_INTERVAL} seconds. */
+  async touch(
+    fanclub: number,
+    { sessionId: session, lastSeenAt }: { readonly sessionId: number; readonly lastSeenAt: Date },
+    now: Date,
+  ): Promise<void> {
+    if (lastSeenAt <= secondsAfter(now, -TOUCH_INTERVAL))
+      await this.sql.run(TOUCH_SESSION, { fanclub, session, now });
   }
 
   /** The partner with this key; null unless it is a valid key of the organization that owns the fan club. */
@@ -51,8 +81,19 @@ export class AccessDirectory {
     const now = this.clock.now();
     const longAgo = secondsAfter(now, -TOUCH_INTERVAL);
     if (lastUsedAt !== null && lastUsedAt > longAgo) return;
-    await this.sql.run(TOUCH_ORGANIZATION_KEY, { key: id, now, longAgo }).catch((error: unknown) => {
+    await noteKeyUse(this.sql, id, now, longAgo).catch((error: unknown) => {
       if (!isReadOnly(error)) throw error;
     });
   }
+}
+
+/** The rows that were read together with a visit, as {@link Sql.readsFor} looks for them. */
+function keptOf(
+  { row: { own } }: VisitWithRows,
+  values: { fanclub: number; customer: number },
+  json: readonly object[],
+): KeptRows {
+  const rows: KeptRows = new Map();
+  keepRows(rows, own.statement, values, own.read(json));
+  return rows;
 }

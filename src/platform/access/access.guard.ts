@@ -3,19 +3,21 @@ import { Reflector } from '@nestjs/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { jsonpOf } from '#libs/jsonp';
 import { SessionCookies } from '#libs/session';
+import { hashToken } from '#libs/token';
 import { parseId } from '#libs/validation';
 import { clientNetwork, refuseLargeQuery, UnreadableBody } from '#platform/http';
 import { CircuitOpen } from '#platform/database';
 import { type FanclubInfo, LastKnown, Published, STALE_HEADER } from '#platform/published';
-import { type Access, ACCESS, setViewer } from './access.decorators';
+import { type Access, ACCESS, OWN_ROWS, setViewer } from './access.decorators';
 import { AccessDirectory } from './access.directory';
 import { CallbackInvalid, InvalidKey, PageNotFound, WebsiteNotAllowed } from './access.errors';
-import { fanclubKey, wellFormedKey } from './fanclub-key';
-import { FanclubLookup } from './fanclub-lookup';
+import type { VisitWithRows } from './access.queries';
+import { fanclubKey, FanclubLookup, wellFormedKey } from './fanclub-lookup';
 import { mayUseSession } from './origin-check';
-import { RecentWrites } from './recent-writes';
+import { mayWrite, RecentWrites } from './recent-writes';
 import { SessionKeeper } from './session-keeper';
 import { anonymous, Viewer } from './viewer';
+import { Visits } from './visits';
 
 /**
  * Guards every route: identifies the fan club and the viewer, and checks the handler's declaration (contract 1.13,
@@ -29,6 +31,7 @@ export class AccessGuard implements CanActivate {
     private readonly fanclubs: FanclubLookup,
     private readonly lastKnown: LastKnown,
     private readonly directory: AccessDirectory,
+    private readonly visits: Visits,
     private readonly cookies: SessionCookies,
     private readonly keeper: SessionKeeper,
     private readonly writes: RecentWrites,
@@ -45,17 +48,13 @@ export class AccessGuard implements CanActivate {
 
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     const reply = context.switchToHttp().getResponse<FastifyReply>();
-    const viewer = await this.identify(request, reply, access);
+    const together = this.reflector.get<VisitWithRows | undefined>(OWN_ROWS, context.getHandler()) ?? null;
+    const viewer = await this.identify(request, reply, access, together);
     if (!viewer) throw access.kind === 'page' ? new PageNotFound() : new InvalidKey();
     setViewer(request, viewer);
-    this.keeper.renewCookie(request, reply, viewer);
-    refuseJsonp(request);
-    if (access.kind === 'visitor' && access.opensSession && !mayUseSession(request)) {
-      throw new WebsiteNotAllowed();
-    }
-    refuseLargeQuery(request);
-    UnreadableBody.refuse(request.body);
-    if (access.kind === 'customer' && !viewer.isLoggedIn()) throw new access.refusal();
+    if (viewer.visit) this.keeper.renewCookie(request, reply, viewer.fanclub.id);
+    refuseRequest(request, access);
+    if (access.kind === 'customer' && !viewer.claim && !viewer.isLoggedIn()) throw new access.refusal();
     return true;
   }
 
@@ -64,15 +63,17 @@ export class AccessGuard implements CanActivate {
     request: FastifyRequest,
     reply: FastifyReply,
     access: Access,
+    together: VisitWithRows | null,
   ): Promise<Viewer | null> {
     // Read before the first await: the address of a closed connection is unknown.
     const source = { network: clientNetwork(request), requestId: request.id };
     const fanclub = await this.fanclubOf(request, access);
     if (request.isStale) this.refuseUnlessPublic(request, reply, access, fanclub);
     if (!fanclub) return null;
-    // Before `tolerateLag`, which may set a cookie.
+    // Before a cookie may be set.
     if (access.kind === 'page' && !access.session) return anonymous(fanclub, source);
-    const toleratesLag = this.writes.tolerateLag(request, reply);
+    const isWrite = mayWrite(request);
+    if (isWrite) this.writes.mark(reply, false);
     if (access.kind === 'partner') {
       const key = wellFormedKey(request.headers['api-key']);
       const partner = key === null ? null : await this.directory.partner(fanclub, key);
@@ -80,9 +81,32 @@ export class AccessGuard implements CanActivate {
     }
     if (access.kind === 'visitor' && !access.session) return anonymous(fanclub, source);
     const token = this.cookies.read(request, fanclub.id);
-    const visit = token === null ? null : await this.directory.visit(fanclub, token);
-    if (visit === null) this.keeper.clearInvalidCookie(request, reply, fanclub.id);
-    return new Viewer({ fanclub, source, visit, toleratesLag });
+    if (token !== null && access.kind === 'customer' && access.byStatement && isAccepted(request, access)) {
+      const { refusal } = access;
+      return new Viewer({ fanclub, source, claim: { tokenHash: hashToken(token), refusal, request, reply } });
+    }
+    const writes = isWrite || (access.kind === 'visitor' && access.writes);
+    const toleratesLag = !writes && this.writes.toleratesLag(request);
+    const found = token === null ? null : await this.visitOf(fanclub, token, toleratesLag, together);
+    if (found === null) this.keeper.clearInvalidCookie(request, reply, fanclub.id);
+    else if (isWrite) this.writes.mark(reply, true);
+    return new Viewer({ fanclub, source, ...found, toleratesLag, mayWrite: writes });
+  }
+
+  /** Only reads share visits. What writes reads the database, so that a kept visit lets nobody do anything. */
+  private async visitOf(
+    fanclub: FanclubInfo,
+    token: string,
+    toleratesLag: boolean,
+    together: VisitWithRows | null,
+  ): Promise<Pick<Viewer, 'visit' | 'keptRows' | 'keptAs'> | null> {
+    if (!toleratesLag) {
+      const read = await this.directory.visit(fanclub, token, together);
+      return read && { visit: read.visit, keptRows: read.rows, keptAs: null };
+    }
+    // With replicas, only the visit is read from the primary.
+    const found = await this.visits.find(fanclub, token, this.writes.hasReplicas ? null : together);
+    return found && { visit: found.visit, keptRows: found.keptRows, keptAs: found.keptAs };
   }
 
   /**
@@ -117,6 +141,26 @@ export class AccessGuard implements CanActivate {
     }
     const key = fanclubKey(request);
     return key === null ? null : this.fanclubs.byKey(request, key);
+  }
+}
+
+/** @throws what is wrong with a request of any sender */
+function refuseRequest(request: FastifyRequest, access: Access): void {
+  refuseJsonp(request);
+  if (access.kind === 'visitor' && access.opensSession && !mayUseSession(request)) {
+    throw new WebsiteNotAllowed();
+  }
+  refuseLargeQuery(request);
+  UnreadableBody.refuse(request.body);
+}
+
+/** Whether a request will reach its handler, if the visitor may use it. */
+function isAccepted(request: FastifyRequest, access: Access): boolean {
+  try {
+    refuseRequest(request, access);
+    return true;
+  } catch {
+    return false;
   }
 }
 

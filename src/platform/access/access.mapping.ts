@@ -1,10 +1,10 @@
-import type { RowOf } from '#platform/database';
-import type { CustomerRow, FIND_VISIT } from './access.queries';
+import type { CustomerRow, VisitRow } from './access.queries';
 import type { SalesPeriodSpan } from './membership';
 import type { ViewerCustomer, Visit } from './viewer';
 
 /** The session of a row, with its customer. */
-export function visitOf({ sessionId, orderId, lastSeenAt, ...customer }: RowOf<typeof FIND_VISIT>): Visit {
+export function visitOf(row: VisitRow): Visit {
+  const { sessionId, orderId, lastSeenAt, own, ...customer } = row;
   return { sessionId, orderId, customer: customerOf(customer) };
 }
 

@@ -1,26 +1,34 @@
 import { Global, Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { SessionCookies } from '#libs/session';
 import { Config } from '#platform/config';
 import { AccessDirectory } from './access.directory';
 import { AccessGuard } from './access.guard';
-import { cookieOptions } from './cookie-options';
 import { FanclubLookup } from './fanclub-lookup';
 import { OriginCheck } from './origin-check';
 import { RecentWrites } from './recent-writes';
 import { SessionFigures } from './session-figures';
-import { SessionKeeper } from './session-keeper';
+import { SessionJobs } from './session.jobs';
+import { Session } from './session.entity';
+import { cookieOptions, SessionKeeper } from './session-keeper';
+import { SessionStatements } from './session-statements';
+import { Visits } from './visits';
 
 /** Identifies the viewer of every request, and opens and ends sessions. */
 @Global()
 @Module({
+  imports: [TypeOrmModule.forFeature([Session])],
   providers: [
     AccessDirectory,
     FanclubLookup,
     OriginCheck,
     RecentWrites,
     SessionFigures,
+    SessionJobs,
     SessionKeeper,
+    SessionStatements,
+    Visits,
     { provide: APP_GUARD, useClass: AccessGuard },
     {
       provide: SessionCookies,
@@ -28,6 +36,6 @@ import { SessionKeeper } from './session-keeper';
       useFactory: (config: Config) => new SessionCookies(cookieOptions(config)),
     },
   ],
-  exports: [SessionCookies, SessionKeeper],
+  exports: [RecentWrites, SessionCookies, SessionKeeper, SessionStatements, Visits],
 })
 export class AccessModule {}

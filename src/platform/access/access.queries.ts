@@ -1,6 +1,22 @@
-import { statement, types, type ValuesOf } from '#platform/database';
-import { PLAN_TEXTS } from './plan-texts';
-import type { AffiliateCodes, Membership } from './membership';
+import {
+  type RowOf,
+  RowsColumn,
+  statement,
+  type TypedStatement,
+  type Types,
+  types,
+  type ValuesOf,
+} from '#platform/database';
+import type { AffiliateCodes, Membership, PlanTexts } from './membership';
+import { LIVE_SESSION, sessionParams } from './live-session';
+import { lapsedSql, membershipSql } from './membership.rules';
+
+/** {@link PlanTexts} of `plans p`, for statements that select a plan in brief together with other rows. */
+export const PLAN_TEXTS = `json_build_object('id', p.id, 'name', p.name, 'description', p.description,
+  'onlineBenefits', p.online_benefits, 'annotations', p.annotations, 'tags', p.tags)`;
+
+/** The type of {@link PLAN_TEXTS}. */
+export const planTexts = types.json<PlanTexts>();
 
 /** The active subscription as {@link customerColumns} selects it. Its times are separate columns, since JSON has no such type. */
 type MembershipFacts = Omit<Membership, 'startDate' | 'endDate' | 'salesPeriod' | 'affiliates'>;
@@ -74,33 +90,21 @@ export const customerJoins = `
   LEFT JOIN LATERAL (
     SELECT json_build_object('subscriptionId', s.id, 'plan', ${PLAN_TEXTS}, 'planPrice', p.price::text,
              'exclusiveAccess', p.exclusive_access, 'renewalCap', p.renewal_cap,
-             'lapsed', coalesce(s.end_date <= $now, false), 'trial', s.trial_membership) AS membership,
+             'lapsed', ${lapsedSql('$now')}, 'trial', s.trial_membership) AS membership,
            s.start_date AS "startDate", s.end_date AS "endDate", s.sales_period_id AS "salesPeriodId",
            s.starts_at AS "salesPeriodStartsAt", s.ends_at AS "salesPeriodEndsAt",
            s.extended_until AS "salesPeriodExtendedUntil"
-    FROM (
-      SELECT s.fanclub_id, s.plan_id, s.id, s.start_date, s.end_date, s.trial_membership,
-             sp.id AS sales_period_id, sp.starts_at, sp.ends_at, sp.extended_until
-      FROM subscriptions s
-      LEFT JOIN sales_periods sp ON sp.fanclub_id = s.fanclub_id AND sp.id = s.sales_period_id
-      WHERE s.fanclub_id = c.fanclub_id AND s.customer_id = c.id AND NOT s.cancelled AND s.start_date <= $now
-        AND (s.end_date IS NULL OR s.end_date > $now OR sp.extended_until > $now)
-      ORDER BY s.start_date DESC, s.id DESC
-      LIMIT 1
+    FROM (${membershipSql(
+      `s.fanclub_id, s.plan_id, s.id, s.start_date, s.end_date, s.trial_membership,
+        sp.id AS sales_period_id, sp.starts_at, sp.ends_at, sp.extended_until`,
+      '$now',
+    )}
     ) s
     JOIN plans p ON p.fanclub_id = s.fanclub_id AND p.id = s.plan_id
   ) m ON true`;
 
-/** The visit of a session. No row if the session is over for any reason. */
-export const FIND_VISIT = statement('access.visit', {
-  params: {
-    fanclub: types.bigint,
-    /** SHA-256 of the session's token. */
-    tokenHash: types.bytea,
-    now: types.timestamptz,
-    /** A live session was last seen after this instant. */
-    seenAfter: types.timestamptz,
-  },
+const VISIT = {
+  params: sessionParams,
   row: {
     sessionId: types.bigint,
     orderId: types.bigint.orNull,
@@ -109,12 +113,39 @@ export const FIND_VISIT = statement('access.visit', {
   },
   text: `
     SELECT s.id AS "sessionId", s.order_id AS "orderId", s.last_seen_at AS "lastSeenAt", ${customerColumns}
-    FROM sessions s
-    JOIN customers c ON c.fanclub_id = s.fanclub_id AND c.id = s.customer_id AND NOT c.blacklisted
-    ${customerJoins}
-    WHERE s.fanclub_id = $fanclub AND s.token_hash = $tokenHash AND s.revoked_at IS NULL AND s.expires_at > $now
-      AND s.last_seen_at > $seenAfter`,
-});
+    FROM ${LIVE_SESSION}
+    ${customerJoins}`,
+};
+
+/** The visit of a session. No row if the session is over for any reason. */
+export const FIND_VISIT = statement('access.visit', VISIT);
+
+/** A visit, and the rows that {@link withVisit} adds. */
+export type VisitRow = RowOf<typeof FIND_VISIT> & { readonly own?: readonly object[] };
+
+/** The parameters of a statement about rows of one customer. */
+type OfCustomer = { readonly fanclub: typeof types.bigint; readonly customer: typeof types.bigint };
+
+/** A statement that {@link withVisit} defines. */
+export type VisitWithRows = TypedStatement<
+  typeof VISIT.params,
+  typeof VISIT.row & { readonly own: RowsColumn<OfCustomer, Types> }
+>;
+
+/**
+ * The definition of a statement that finds a visit, and in the same round trip the rows that another statement reads of the customer.
+ * A handler that needs both names it with `@ReadsOwn`.
+ */
+export function withVisit<R extends Types>(own: TypedStatement<OfCustomer, R>) {
+  const rows = new RowsColumn(own);
+  return {
+    params: VISIT.params,
+    row: { ...VISIT.row, own: rows },
+    text: `
+    SELECT visit.*, ${rows.sql({ fanclub: '$fanclub', customer: 'visit.id' })} AS own
+    FROM (${VISIT.text}) visit`,
+  };
+}
 
 /** A valid key of an organization. No row for any other key. */
 export const FIND_ORGANIZATION_KEY = statement('access.organization_key', {
@@ -133,12 +164,4 @@ export const FIND_ORGANIZATION_KEY = statement('access.organization_key', {
 export const TOUCH_SESSION = statement('access.touch', {
   params: { fanclub: types.bigint, session: types.bigint, now: types.timestamptz },
   text: `UPDATE sessions SET last_seen_at = $now WHERE fanclub_id = $fanclub AND id = $session AND last_seen_at < $now`,
-});
-
-/** Notes that an organization key was used, unless a use after `longAgo` was noted already. */
-export const TOUCH_ORGANIZATION_KEY = statement('access.touch_organization_key', {
-  params: { key: types.bigint, now: types.timestamptz, longAgo: types.timestamptz },
-  text: `
-    UPDATE organization_api_keys SET last_used_at = $now
-    WHERE id = $key AND (last_used_at IS NULL OR last_used_at <= $longAgo)`,
 });

@@ -1,13 +1,25 @@
 export * from './access.decorators';
 export * from './access.errors';
 export * from './access.mapping';
-export { fanclubKey } from './fanclub-key';
 export * from './access.module';
-export { type CustomerRow, customerColumns, customerJoins, customerRow } from './access.queries';
+export {
+  PLAN_TEXTS,
+  planTexts,
+  type CustomerRow,
+  customerColumns,
+  customerJoins,
+  customerRow,
+  withVisit,
+} from './access.queries';
+export { fanclubKey } from './fanclub-lookup';
 export { mayUseSession } from './origin-check';
+export * from './live-session';
 export * from './membership';
+export * from './membership.rules';
 export * from './origin-hooks';
 export { ownOrigins, trustedOrigins, websiteOrigin } from './origin.rules';
-export * from './plan-texts';
+export { RecentWrites } from './recent-writes';
 export * from './session-keeper';
+export { SessionStatements } from './session-statements';
 export * from './viewer';
+export { dropVisitsAfterWrites, Visits } from './visits';

@@ -1,4 +1,12 @@
-import type { PlanTexts } from './plan-texts';
+/** The brief form of a plan, as stored. */
+export interface PlanTexts {
+  readonly id: number;
+  readonly name: string;
+  readonly description: string | null;
+  readonly onlineBenefits: string | null;
+  readonly annotations: string | null;
+  readonly tags: readonly string[];
+}
 
 /** The part of a sales period that decides about subscriptions and renewals. */
 export interface SalesPeriodSpan {

@@ -3,8 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { jsonpOf } from '#libs/jsonp';
 import { Config } from '#platform/config';
 import type { FanclubInfo } from '#platform/published';
-import { fanclubKey } from './fanclub-key';
-import { FanclubLookup } from './fanclub-lookup';
+import { fanclubKey, FanclubLookup } from './fanclub-lookup';
 import {
   decisiveOrigin,
   judgeOrigin,

@@ -11,7 +11,10 @@ const ALLOWED: FastifyCorsOptions = {
     'Content-Type',
     'Authorization',
     // Common libraries add these to each request.
-    ...['Accept-Language', 'X-Requested-With', 'Cache-Control', 'Pragma'],
+    'Accept-Language',
+    'X-Requested-With',
+    'Cache-Control',
+    'Pragma',
   ],
   exposedHeaders: ['Retry-After', 'X-Request-Id'],
   /** Seconds. */

@@ -3,6 +3,7 @@ import { Clock, secondsAfter } from '#libs/clock';
 import { Config } from '#platform/config';
 import { Figures, statement, types } from '#platform/database';
 import { Metrics } from '#platform/metrics';
+import { liveSql } from './live-session';
 
 /** Seconds between two counts, because they read the whole table. */
 const MAX_AGE = 60;
@@ -11,9 +12,7 @@ const MAX_AGE = 60;
 export const COUNT_SESSIONS = statement('access.count_sessions', {
   params: { now: types.timestamptz, seenAfter: types.timestamptz },
   row: { sessions: types.bigint },
-  text: `
-    SELECT count(*) AS sessions FROM sessions
-    WHERE revoked_at IS NULL AND expires_at > $now AND last_seen_at > $seenAfter`,
+  text: `SELECT count(*) AS sessions FROM sessions s WHERE ${liveSql('s')}`,
 });
 
 /** Exports the number of live sessions. Every process exports the same value. */

@@ -1,38 +1,90 @@
 import { RECORDING } from '#platform/audit';
 import { statement, types } from '#platform/database';
+import { liveSql } from './live-session';
 
-/** Opens a session. Ends the visitor's former one, and the customer's oldest ones above the maximum. */
+/**
+ * Opens a session, ends the visitor's former one, and records the events. Locks the customer, so that a simultaneous change of the
+ * password or the blacklist either refuses the session or ends it. No row and no change if the customer's password has another hash
+ * than the verified one by now, or if the customer has been blacklisted. Also ends the customer's oldest sessions above the
+ * maximum, if the caller has locked the customer before. Otherwise {@link END_SURPLUS} must follow.
+ */
 export const OPEN_SESSION = statement('access.open_session', {
   params: {
     fanclub: types.bigint,
     customer: types.bigint,
+    /** Null: the caller has locked the customer, and knows that the session may be opened. */
+    verifiedHash: types.text.orNull,
     /** SHA-256 of the token. */
     tokenHash: types.bytea,
     now: types.timestamptz,
     expiresAt: types.timestamptz,
     /** A session that was last seen before this time is over. */
     seenAfter: types.timestamptz,
-    /** The visitor's former session. */
-    former: types.bigint.orNull,
     /** The number of other sessions that may stay live. */
     others: types.bigint,
+    former: types.bigint.orNull,
     order: types.bigint.orNull,
     events: types.jsonText,
   },
+  row: { id: types.bigint },
   text: `
-    WITH surplus AS (
-      SELECT id FROM sessions
-      WHERE fanclub_id = $fanclub AND customer_id = $customer AND revoked_at IS NULL AND expires_at > $now
-        AND last_seen_at > $seenAfter AND id IS DISTINCT FROM $former
-      ORDER BY created_at DESC, id DESC
+    WITH held AS (
+      SELECT id FROM customers
+      WHERE fanclub_id = $fanclub AND id = $customer
+        AND ($verifiedHash::text IS NULL OR (password_hash = $verifiedHash AND NOT blacklisted))
+      FOR NO KEY UPDATE
+    ), surplus AS (
+      SELECT id FROM sessions s
+      WHERE $verifiedHash::text IS NULL AND fanclub_id = $fanclub AND customer_id = $customer AND ${liveSql('s')}
+        AND s.id IS DISTINCT FROM $former
+      ORDER BY id DESC
       OFFSET $others
     ), ended AS (
-      UPDATE sessions SET revoked_at = $now
-      WHERE fanclub_id = $fanclub AND revoked_at IS NULL AND (id = $former OR id IN (SELECT id FROM surplus))
+      UPDATE sessions s SET revoked_at = $now
+      WHERE s.fanclub_id = $fanclub AND (s.id = $former OR s.id IN (SELECT id FROM surplus)) AND s.revoked_at IS NULL
+        AND EXISTS (SELECT FROM held)
     ), recorded AS (${RECORDING}
+      WHERE EXISTS (SELECT FROM held)
     )
     INSERT INTO sessions (fanclub_id, customer_id, token_hash, created_at, last_seen_at, expires_at, order_id)
-    VALUES ($fanclub, $customer, $tokenHash, $now, $now, $expiresAt, $order)`,
+    SELECT $fanclub, id, $tokenHash, $now, $now, $expiresAt, $order FROM held
+    RETURNING id`,
+});
+
+/**
+ * Ends the customer's oldest sessions above the maximum, by id, because the clocks of processes differ. It is a statement of its own:
+ * {@link OPEN_SESSION} does not see sessions that are committed while it waits for its lock, and of simultaneous log-ins the last of
+ * these statements sees all sessions. If there is something to end, it locks the customer first, so that simultaneous ones do not
+ * deadlock.
+ */
+export const END_SURPLUS = statement('access.end_surplus', {
+  params: {
+    fanclub: types.bigint,
+    customer: types.bigint,
+    now: types.timestamptz,
+    /** A session that was last seen before this time is over. */
+    seenAfter: types.timestamptz,
+    /** The number of sessions that may stay live. */
+    most: types.bigint,
+  },
+  text: `
+    WITH surplus AS (
+      SELECT id FROM sessions s WHERE fanclub_id = $fanclub AND customer_id = $customer AND ${liveSql('s')}
+      ORDER BY id DESC
+      OFFSET $most
+    ), held AS (
+      SELECT id FROM customers
+      WHERE fanclub_id = $fanclub AND id = $customer AND EXISTS (SELECT FROM surplus)
+      FOR NO KEY UPDATE
+    )
+    UPDATE sessions SET revoked_at = $now
+    WHERE fanclub_id = $fanclub AND revoked_at IS NULL AND id IN (SELECT id FROM surplus) AND EXISTS (SELECT FROM held)`,
+});
+
+/** Stores an order in a session, which lets its customer register (contract 4.11). */
+export const KEEP_ORDER = statement('access.keep_order', {
+  params: { fanclub: types.bigint, session: types.bigint, order: types.bigint },
+  text: `UPDATE sessions SET order_id = $order WHERE fanclub_id = $fanclub AND id = $session`,
 });
 
 /** Ends live sessions; the events are recorded if there was one. */

@@ -1,7 +1,9 @@
 import type { Actor, ClubAsker, RequestSource } from '#platform/audit';
 import type { FanclubInfo } from '#platform/published';
+import type { KeptRows } from '#platform/database';
 import type { CustomerRow, MembershipColumn } from './access.queries';
 import type { Membership } from './membership';
+import type { SessionClaim } from './session-claim';
 
 export type { FanclubInfo, LoginProviderInfo } from '#platform/published';
 
@@ -27,7 +29,7 @@ export interface Partner {
 
 /** What the access guard knows about a request. */
 type Identity = Pick<Viewer, 'fanclub' | 'source'> &
-  Partial<Pick<Viewer, 'visit' | 'partner' | 'toleratesLag'>>;
+  Partial<Pick<Viewer, 'visit' | 'claim' | 'partner' | 'mayWrite' | 'toleratesLag' | 'keptRows' | 'keptAs'>>;
 
 /** The visitor of a fan club who sends a request. The access guard creates it, and all calls pass it on explicitly. */
 export class Viewer implements ClubAsker {
@@ -35,10 +37,19 @@ export class Viewer implements ClubAsker {
   readonly source: RequestSource;
   /** Null without a live session. */
   readonly visit: Visit | null = null;
+  /** Null except on routes that are `@CustomerByStatement()`. */
+  readonly claim: SessionClaim | null = null;
   /** Null except on routes that are `@PartnerOnly()`. */
   readonly partner: Partner | null = null;
+  /** False in requests that only read. */
+  readonly mayWrite: boolean = true;
   /** Whether reads may be a few seconds old; false in requests that may write, and soon after them. */
   readonly toleratesLag: boolean = false;
+
+  /** The rows that requests of a kept visit have read, or that were read together with the visit; null: none. */
+  readonly keptRows: KeptRows | null = null;
+  /** Identifies the kept visit; null if the visit is not shared. */
+  readonly keptAs: number | null = null;
 
   constructor(identity: Identity) {
     Object.assign(this, identity);
@@ -74,6 +85,9 @@ export class Viewer implements ClubAsker {
 
 /** A viewer on a route that `@RequireCustomer()` guards. */
 export type LoggedInViewer = Viewer & { readonly customer: ViewerCustomer; readonly visit: Visit };
+
+/** A viewer on a route that is `@CustomerByStatement()`. Only `SessionStatements` find out whether it is a customer. */
+export type ClaimedViewer = Viewer & { readonly claim: SessionClaim };
 
 /** A viewer on a route that is `@PartnerOnly()`. */
 export type PartnerViewer = Viewer & { readonly partner: Partner };

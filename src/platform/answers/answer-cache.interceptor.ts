@@ -1,37 +1,125 @@
-import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
+import {
+  applyDecorators,
+  type CallHandler,
+  type ExecutionContext,
+  Injectable,
+  type NestInterceptor,
+  SetMetadata,
+  UseInterceptors,
+} from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
+import { RouteConfig } from '@nestjs/platform-fastify';
 import type { FastifyRequest } from 'fastify';
-import { map, type Observable } from 'rxjs';
-import { Clock } from '#libs/clock';
+import { map, type Observable, of } from 'rxjs';
 import { WrittenAnswer } from '#libs/envelope';
-import { type Access, ACCESS, viewerOf } from '#platform/access';
-import { AnswerCache } from './answer-cache';
+import { type Access, ACCESS, setViewer, type Viewer, viewerOf } from '#platform/access';
+import { AnswerCache, type MadeAnswer } from './answer-cache';
+import { filled, type Readership } from './readership';
 
-/** Caches what a handler answers to visitors without a session. */
+/** What an answer depends on, of a viewer. */
+export type ReadershipOf = (viewer: Viewer) => Readership;
+
+/** The metadata key of a handler's {@link ReadershipOf}. */
+const READERSHIP = 'fanclub:readership';
+
+/** Caches what a handler answers. */
 @Injectable()
 export class AnswerCacheInterceptor implements NestInterceptor {
   constructor(
     private readonly cache: AnswerCache,
-    private readonly clock: Clock,
     private readonly reflector: Reflector,
   ) {}
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
-    const { fanclub, visit } = viewerOf(request);
-    if (visit !== null || !this.cache.isCacheable(request)) return next.handle();
-    const madeAt = this.clock.now();
+    if (!this.cache.isCacheable(request)) return next.handle();
+    const viewer = viewerOf(request);
+    if (viewer.visit === null) return this.forVisitors(context, request, viewer, next);
+    const readershipOf = this.reflector.get<ReadershipOf | null>(READERSHIP, context.getHandler());
+    const answers = readershipOf
+      ? this.forReadership(request, viewer, readershipOf(viewer), next)
+      : viewer.keptAs !== null && this.made(viewer, next);
+    if (!answers) {
+      this.cache.record(false);
+      return next.handle();
+    }
+    return answers.pipe(
+      map((made) => {
+        if (viewer.keptAs !== null) this.cache.store(request, { of: 'visit', keptAs: viewer.keptAs }, made);
+        return made.answer;
+      }),
+    );
+  }
+
+  private forVisitors(
+    context: ExecutionContext,
+    request: FastifyRequest,
+    viewer: Viewer,
+    next: CallHandler,
+  ): Observable<WrittenAnswer> {
     const access = this.reflector.getAllAndOverride<Access>(ACCESS, [
       context.getHandler(),
       context.getClass(),
     ]);
     const isForEverybody = access.kind === 'visitor' && !access.session;
-    return next.handle().pipe(
-      map((content: object) => {
-        const answer = WrittenAnswer.success(content);
-        this.cache.store(request, answer, { fanclub, madeAt, isForEverybody });
-        return answer;
+    return this.made(viewer, next).pipe(
+      map((made) => {
+        this.cache.store(request, { of: isForEverybody ? 'everybody' : 'visitors' }, made);
+        return made.answer;
       }),
     );
   }
+
+  private forReadership(
+    request: FastifyRequest,
+    viewer: Viewer,
+    readership: Readership,
+    next: CallHandler,
+  ): Observable<MadeAnswer> {
+    const known = this.cache.findForReadership(request, readership);
+    const fill = (made: MadeAnswer, isCached: boolean): MadeAnswer => {
+      const answer = filled(made.answer, readership);
+      return { ...made, answer, isShared: isCached && answer === made.answer };
+    };
+    if (known) {
+      this.cache.record(true);
+      return of(fill(known, true));
+    }
+    if (readership.viewer) setViewer(request, readership.viewer);
+    return this.made(viewer, next).pipe(
+      map((made) => {
+        return fill(made, this.cache.store(request, { of: 'readership', readership: readership.text }, made));
+      }),
+    );
+  }
+
+  /** Calls the handler. */
+  private made(viewer: Viewer, next: CallHandler): Observable<MadeAnswer> {
+    this.cache.record(false);
+    const origin = this.cache.origin(viewer);
+    return next
+      .handle()
+      .pipe(map((content: object) => ({ ...origin, answer: WrittenAnswer.success(content) })));
+  }
 }
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Whether answers may be cached. Declared with {@link CachedAnswer}. */
+    isCached?: boolean;
+  }
+}
+
+/**
+ * Declares a read whose answer is cached for a second at most. It depends only on its address, the published content, the time, the
+ * viewer, and rows that `Sql.readsFor` reads. Visitors without a session share their answers, customers with the same readership too. A
+ * customer gets the same answer again while their visit is kept. An edit of the published content invalidates all of them immediately.
+ *
+ * @param readership for a handler that reads no rows: all that its answer depends on, of the viewer. Null: customers share no answers
+ */
+export const CachedAnswer = (readership: ReadershipOf | null = null): MethodDecorator =>
+  applyDecorators(
+    RouteConfig({ isCached: true }),
+    SetMetadata(READERSHIP, readership),
+    UseInterceptors(AnswerCacheInterceptor),
+  );

@@ -2,13 +2,15 @@ import type { FastifyRequest } from 'fastify';
 import { FixedClock } from '#libs/clock';
 import { WrittenAnswer } from '#libs/envelope';
 import type { SessionCookies } from '#libs/session';
+import type { RecentWrites, Visits } from '#platform/access';
 import type { Config } from '#platform/config';
 import { Metrics } from '#platform/metrics';
-import type { FanclubInfo, LastKnown, Published } from '#platform/published';
+import type { LastKnown, Published } from '#platform/published';
 import { AnswerCache } from './answer-cache';
 
-const fanclub = { id: 1 } as FanclubInfo;
-const get = (url: string) => ({ method: 'GET', url, raw: {} }) as FastifyRequest;
+const get = (url: string) => ({ method: 'GET', url, query: {}, raw: {}, cookies: {} }) as FastifyRequest;
+
+const found = (cache: AnswerCache, url: string): WrittenAnswer | null => cache.find(get(url))?.answer ?? null;
 
 describe('AnswerCache', () => {
   let version: number | undefined;
@@ -24,7 +26,7 @@ describe('AnswerCache', () => {
   });
 
   function cacheOf(maxBytes: number): AnswerCache {
-    const published = { versionOf: () => version, currentVersion: () => version };
+    const published = { versionOf: () => version, currentVersion: () => version, knownByKey: () => null };
     const lastKnown = { version: () => lastKnownVersion };
     const cookies = { hasCookie: () => hasCookie, wasSent: () => hasCookie };
     const config = { answers: { maxBytes } } as Config;
@@ -32,6 +34,8 @@ describe('AnswerCache', () => {
       published as unknown as Published,
       lastKnown as unknown as LastKnown,
       cookies as unknown as SessionCookies,
+      {} as Visits,
+      {} as RecentWrites,
       clock,
       config,
       new Metrics(false),
@@ -40,7 +44,8 @@ describe('AnswerCache', () => {
 
   const store = (cache: AnswerCache, url: string, isForEverybody = false): WrittenAnswer => {
     const answer = WrittenAnswer.success({ text: 'x'.repeat(1_000) });
-    cache.store(get(url), answer, { fanclub, madeAt: clock.now(), isForEverybody });
+    const made = { answer, fanclubId: 1, version: 7, madeAt: clock.now() };
+    cache.store(get(url), { of: isForEverybody ? 'everybody' : 'visitors' }, made);
     return answer;
   };
 
@@ -54,16 +59,16 @@ describe('AnswerCache', () => {
     const cache = cacheOf(10_000);
     const answer = store(cache, '/a');
     clock.set(`2026-06-15T${now}Z`);
-    expect(cache.find(get('/a'))).toBe(isServed ? answer : null);
+    expect(found(cache, '/a')).toBe(isServed ? answer : null);
   });
 
   it('does not extend the second by serving the answer', () => {
     const cache = cacheOf(10_000);
     store(cache, '/a');
     clock.set('2026-06-15T12:00:00.700Z');
-    expect(cache.find(get('/a'))).not.toBeNull();
+    expect(found(cache, '/a')).not.toBeNull();
     clock.set('2026-06-15T12:00:01.100Z');
-    expect(cache.find(get('/a'))).toBeNull();
+    expect(found(cache, '/a')).toBeNull();
   });
 
   it.each([8, undefined])(
@@ -72,7 +77,7 @@ describe('AnswerCache', () => {
       const cache = cacheOf(10_000);
       store(cache, '/a');
       version = now;
-      expect(cache.find(get('/a'))).toBeNull();
+      expect(found(cache, '/a')).toBeNull();
     },
   );
 
@@ -81,7 +86,7 @@ describe('AnswerCache', () => {
     store(cache, '/visitors');
     const everybodys = store(cache, '/everybody', true);
     hasCookie = true;
-    expect([cache.find(get('/visitors')), cache.find(get('/everybody'))]).toEqual([null, everybodys]);
+    expect([found(cache, '/visitors'), found(cache, '/everybody')]).toEqual([null, everybodys]);
   });
 
   describe('while the database is away', () => {
@@ -96,7 +101,7 @@ describe('AnswerCache', () => {
     });
 
     it('serves an answer that shows the last known content, only when asked for such answers', () => {
-      expect([cache.find(get('/a')), cache.findLastKnown(get('/a'))]).toEqual([null, answer]);
+      expect([found(cache, '/a'), cache.findLastKnown(get('/a'))]).toEqual([null, answer]);
     });
 
     it('serves it for a second at most', () => {
@@ -119,15 +124,32 @@ describe('AnswerCache', () => {
     const cache = cacheOf(4_000);
     store(cache, '/a');
     store(cache, '/b');
-    expect(cache.find(get('/a'))).not.toBeNull();
+    expect(found(cache, '/a')).not.toBeNull();
     store(cache, '/c');
-    expect(['/a', '/b', '/c'].map((url) => cache.find(get(url)) !== null)).toEqual([true, false, true]);
+    expect(['/a', '/b', '/c'].map((url) => found(cache, url) !== null)).toEqual([true, false, true]);
+  });
+
+  it('drops answers that are too old to be served when another one is stored', () => {
+    const cache = cacheOf(10_000);
+    for (const url of ['/a', '/b', '/c']) store(cache, url);
+    expect(cache.size).toBe(3);
+    clock.set('2026-06-15T12:00:01.000Z');
+    store(cache, '/d');
+    expect(cache.size).toBe(1);
+  });
+
+  it('does not cache an answer that is larger than its memory', () => {
+    const made = { answer: WrittenAnswer.success({ text: 'x'.repeat(9_000) }), fanclubId: 1, version: 7 };
+    const stored = [9_000, 20_000].map((maxBytes) =>
+      cacheOf(maxBytes).store(get('/a'), { of: 'visitors' }, { ...made, madeAt: clock.now() }),
+    );
+    expect(stored).toEqual([false, true]);
   });
 
   it('caches nothing with a size of 0', () => {
     const cache = cacheOf(0);
     expect(cache.isCacheable(get('/a'))).toBe(false);
     store(cache, '/a');
-    expect(cache.find(get('/a'))).toBeNull();
+    expect(found(cache, '/a')).toBeNull();
   });
 });

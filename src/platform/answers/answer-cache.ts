@@ -1,28 +1,45 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Global, Module } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { Clock } from '#libs/clock';
 import type { WrittenAnswer } from '#libs/envelope';
 import { jsonpOf } from '#libs/jsonp';
 import { SessionCookies } from '#libs/session';
+import { fanclubKey, RecentWrites, type Viewer, Visits } from '#platform/access';
 import { Config } from '#platform/config';
 import { type Count, Metrics } from '#platform/metrics';
-import { type FanclubInfo, LastKnown, Published } from '#platform/published';
+import { LastKnown, Published } from '#platform/published';
+import type { Readership } from './readership';
 
-/** How an answer was made. */
-interface AnswerOrigin {
-  readonly fanclub: FanclubInfo;
-  /** When the handler began. */
-  readonly madeAt: Date;
-  /** True: sent to all visitors. False: sent only to visitors without a session. */
-  readonly isForEverybody: boolean;
-}
+/**
+ * Who may get an answer. A visitor without a session gets those of `everybody` and `visitors`. A customer gets those of `everybody`, of
+ * their readership (all who get the same answer), and of their kept visit (`Viewer.keptAs`).
+ */
+export type Audience =
+  | { readonly of: 'everybody' | 'visitors' }
+  | { readonly of: 'readership'; readonly readership: string }
+  | { readonly of: 'visit'; readonly keptAs: number };
 
-interface CachedAnswer extends Omit<AnswerOrigin, 'fanclub'> {
+/** An answer, and what it was made from. */
+export interface MadeAnswer {
   readonly answer: WrittenAnswer;
   readonly fanclubId: number;
   /** The version of the published content. A reference to the content itself would keep it in memory. */
   readonly version: number;
+  /** When the handler began. */
+  readonly madeAt: Date;
+  /** Whether the bytes are cached for a larger audience too, where their memory counts. */
+  readonly isShared?: boolean;
+}
+
+/** The parts of a request that decide which cached answer it gets. */
+export type Asked = Pick<
+  FastifyRequest,
+  'method' | 'url' | 'query' | 'body' | 'cookies' | 'raw' | 'routeOptions' | 'server' | 'log'
+>;
+
+interface Entry extends MadeAnswer {
+  readonly isForEverybody: boolean;
 }
 
 /** Milliseconds for which an answer may be served, since status and schedule depend on the time. */
@@ -32,12 +49,12 @@ const MAX_AGE = 1000;
 const OVERHEAD = 512;
 
 /**
- * Caches answers to visitors without a session as sent, by address. An answer is served for one second at most, and only
- * while the published content that it shows is current (docs/decisions/0012, 0023).
+ * Caches answers as sent, by address and audience. An answer is served for one second at most, and only while the published content
+ * that it shows is current (docs/decisions/0011). What was made for a kept visit is served only while the visit is kept.
  */
 @Injectable()
 export class AnswerCache {
-  private readonly answers: LRUCache<string, CachedAnswer> | null;
+  private readonly answers: LRUCache<string, Entry> | null;
   private readonly hits: Count;
   private readonly misses: Count;
 
@@ -45,6 +62,8 @@ export class AnswerCache {
     private readonly published: Published,
     private readonly lastKnown: LastKnown,
     private readonly cookies: SessionCookies,
+    private readonly visits: Visits,
+    private readonly writes: RecentWrites,
     private readonly clock: Clock,
     { answers: { maxBytes } }: Config,
     metrics: Metrics,
@@ -53,7 +72,7 @@ export class AnswerCache {
     this.misses = metrics
       .counter('fanclub_answer_misses_total', 'Cacheable requests that a handler had to answer')
       .of({});
-    metrics.gauge('fanclub_answers', 'Answers in memory', () => this.answers?.size ?? 0);
+    metrics.gauge('fanclub_answers', 'Answers in memory', () => this.size);
     metrics.gauge(
       'fanclub_answer_bytes',
       'Approximate memory of them',
@@ -65,16 +84,29 @@ export class AnswerCache {
         : new LRUCache({
             maxSize: maxBytes,
             // A string may take two bytes for each character.
-            sizeCalculation: ({ answer }, address) => answer.bytes.length + 2 * address.length + OVERHEAD,
+            sizeCalculation: ({ answer, isShared = false }, place) =>
+              (isShared ? 0 : answer.bytes.length) + 2 * place.length + OVERHEAD,
           });
   }
 
+  /** The number of answers in memory. */
+  get size(): number {
+    return this.answers?.size ?? 0;
+  }
+
   /** The cached answer to a request whose origin was checked; null if the handler has to answer. */
-  find(request: FastifyRequest): WrittenAnswer | null {
-    if (!this.isCacheable(request)) return null;
-    const answer = this.current(request);
-    (answer ? this.hits : this.misses).inc();
-    return answer;
+  find(request: Asked): MadeAnswer | null {
+    return this.isCacheable(request) ? (this.forVisitor(request) ?? this.forVisit(request)) : null;
+  }
+
+  /** Counts a cacheable request. */
+  record(isHit: boolean): void {
+    (isHit ? this.hits : this.misses).inc();
+  }
+
+  /** The cached answer to viewers of this readership; null if the handler has to answer. */
+  findForReadership({ url }: Asked, { text }: Readership): MadeAnswer | null {
+    return this.current(placeOf(url, { of: 'readership', readership: text }));
   }
 
   /**
@@ -82,35 +114,90 @@ export class AnswerCache {
    * session cookie.
    */
   findLastKnown(request: FastifyRequest): WrittenAnswer | null {
-    const cached = this.isCacheable(request) ? this.recent(request) : null;
+    const cached = this.isCacheable(request) ? this.recent(request.url) : null;
     if (!cached || this.lastKnown.version(cached.fanclubId) !== cached.version) return null;
     return this.cookies.wasSent(request, cached.fanclubId) ? null : cached.answer;
   }
 
-  /** Caches the answer to a visitor without a session. Only for requests that are {@link isCacheable}. */
-  store({ url }: FastifyRequest, answer: WrittenAnswer, { fanclub, ...origin }: AnswerOrigin): void {
-    const version = this.published.versionOf(fanclub);
-    this.answers?.set(url, { ...origin, answer, fanclubId: fanclub.id, version });
+  /** Caches an answer, if it is not too large. Only for requests that are {@link isCacheable}. Returns whether it is cached. */
+  store({ url }: Asked, audience: Audience, made: MadeAnswer): boolean {
+    if (!this.answers) return false;
+    this.dropOld(this.answers);
+    const place = placeOf(url, audience);
+    this.answers.set(place, { ...made, isForEverybody: audience.of === 'everybody' });
+    return this.answers.has(place);
   }
 
-  /** Whether the answer depends only on the address, the visitor's session, the published content and the time. */
-  isCacheable(request: FastifyRequest): boolean {
+  /** Old answers would stay until the memory is full, with bytes that count no more because their larger audience has newer ones. */
+  private dropOld(answers: LRUCache<string, Entry>): void {
+    const old: string[] = [];
+    for (const place of answers.rkeys()) {
+      const entry = answers.peek(place);
+      if (entry && this.isRecent(entry.madeAt)) break;
+      old.push(place);
+    }
+    for (const place of old) answers.delete(place);
+  }
+
+  /** Whether the answer can be found by its address: requests by JSONP get another text. */
+  isCacheable(request: Asked): boolean {
     return this.answers !== null && request.method === 'GET' && jsonpOf(request) === null;
   }
 
-  /** The cached answer if this request may get it. */
-  private current(request: FastifyRequest): WrittenAnswer | null {
-    const cached = this.recent(request);
-    if (!cached || this.published.currentVersion(cached.fanclubId) !== cached.version) return null;
-    return cached.isForEverybody || !this.cookies.hasCookie(request, cached.fanclubId) ? cached.answer : null;
+  /** What a handler's answer was made from, if it begins now. */
+  origin(viewer: Viewer): Omit<MadeAnswer, 'answer'> {
+    const { fanclub } = viewer;
+    return {
+      fanclubId: fanclub.id,
+      version: this.published.versionOf(fanclub),
+      madeAt: this.clock.now(),
+    };
   }
 
-  /** The cached answer to a request's address, if it is less than a second old. */
-  private recent(request: FastifyRequest): CachedAnswer | null {
-    const cached = this.answers?.get(request.url);
+  private forVisitor(request: Asked): MadeAnswer | null {
+    const cached = this.current(request.url);
     if (!cached) return null;
+    return cached.isForEverybody || !this.cookies.hasCookie(request, cached.fanclubId) ? cached : null;
+  }
+
+  private forVisit(request: Asked): MadeAnswer | null {
+    const key = fanclubKey(request);
+    const fanclub = key === null ? null : this.published.knownByKey(key);
+    if (!fanclub || !this.writes.toleratesLag(request)) return null;
+    const token = this.cookies.read(request, fanclub.id);
+    const visit = token === null ? null : this.visits.peek(fanclub, token);
+    const keptAs = visit?.keptAs ?? null;
+    const entry = keptAs === null ? null : this.current(placeOf(request.url, { of: 'visit', keptAs }));
+    if (entry) this.visits.recordHit();
+    return entry;
+  }
+
+  /** A cached answer that is less than a second old and shows the current content. */
+  private current(place: string): Entry | null {
+    const cached = this.recent(place);
+    return cached && this.published.currentVersion(cached.fanclubId) === cached.version ? cached : null;
+  }
+
+  /** A cached answer that is less than a second old. */
+  private recent(place: string): Entry | null {
+    const cached = this.answers?.get(place);
+    return cached && this.isRecent(cached.madeAt) ? cached : null;
+  }
+
+  private isRecent(madeAt: Date): boolean {
     // The age is negative if the clock was set back.
-    const age = this.clock.now().getTime() - cached.madeAt.getTime();
-    return age >= 0 && age < MAX_AGE ? cached : null;
+    const age = this.clock.now().getTime() - madeAt.getTime();
+    return age >= 0 && age < MAX_AGE;
   }
 }
+
+/** Where the answer of an address for an audience is cached. No address contains a space. */
+function placeOf(url: string, audience: Audience): string {
+  if (audience.of === 'readership') return `${url} readership ${audience.readership}`;
+  return audience.of === 'visit' ? `${url} visit ${audience.keptAs}` : url;
+}
+
+/** The cache of answers. */
+@Global()
+@Module({ providers: [AnswerCache], exports: [AnswerCache] })
+export class AnswersModule {}

@@ -1,3 +1,5 @@
-export * from './answers.module';
-export { SameForVisitors } from './same-for-visitors.decorator';
+export { AnswerCache, AnswersModule } from './answer-cache';
+export { answerFirst, KnownAnswers } from './known-answers';
+export { CachedAnswer } from './answer-cache.interceptor';
 export * from './serve-cached-answers';
+export { filled, type Readership } from './readership';

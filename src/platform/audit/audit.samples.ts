@@ -26,4 +26,10 @@ declare module '#samples' {
 }
 type AuditMakers = typeof makers;
 
-export const samples: Samples = { makers, recordsRefusals: ['security_events'] };
+export const samples: Samples = {
+  acrossFanclubs: {
+    'audit.list': 'the events of all fan clubs, or of the fan club of a key, for the operator',
+  },
+  makers,
+  recordsRefusals: ['security_events'],
+};

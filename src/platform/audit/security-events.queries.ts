@@ -1,4 +1,4 @@
-import { type RowOf, statement, types } from '#platform/database';
+import { type RowOf, statement, types, type Statements, type ValuesOf } from '#platform/database';
 
 /**
  * Inserts the events in the parameter `$events`, which `SecurityEvents.json` writes. It can be used as a statement, or as the
@@ -53,3 +53,11 @@ export const LIST = statement('audit.list', {
 
 /** A row of {@link LIST}; its names are those that `fanclub audit --json` prints. */
 export type ListedEvent = RowOf<typeof LIST>;
+
+/** Which events to list. A null field does not filter; of too many events, the newest are listed. */
+export type EventFilter = ValuesOf<(typeof LIST)['params']>;
+
+/** Lists security events of all fan clubs, for operators; the newest last. */
+export function listSecurityEvents(db: Statements, filter: EventFilter): Promise<ListedEvent[]> {
+  return db.rows(LIST, filter);
+}

@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/clock';
 import type { Statements } from '#platform/database';
 import { type Counter, Metrics } from '#platform/metrics';
-import { ACTIONS_AND_REASONS, type Asker, type SecurityEvent } from './security-event';
+import type { Asker, SecurityEvent } from './security-event';
+import { actionsAndReasons } from './security-event-kinds';
 import { RECORD } from './security-events.queries';
 
 /** Writes security events; see docs/security.md, "Audit". */
@@ -20,7 +21,7 @@ export class SecurityEvents {
       'action',
       'reason',
     );
-    for (const [action, reason] of ACTIONS_AND_REASONS) this.counts.of({ action, reason });
+    for (const [action, reason] of actionsAndReasons()) this.counts.of({ action, reason });
   }
 
   /**

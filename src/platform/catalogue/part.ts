@@ -1,13 +1,24 @@
 import { SetMetadata } from '@nestjs/common';
 import type { Fields, ObjectCheck, ObjectOf } from './format/objects';
 import type { JsonSchema } from './format/format';
-import type { ClubRow, Exporting } from './export/exporting';
+import type { ClubRow, ExportContext } from './export/export-context';
 import type { ExportedClub } from './export/references';
-import type { Whole } from './export/whole';
 import type { Club, References, TargetKinds } from './load/club';
-import type { Loading } from './load/loading';
-import type { Matched, Row } from './load/row';
+import type { LoadContext } from './load/load-context';
+import type { Matched, Row } from './load/table';
 import type { EntityClass } from './load/targets';
+
+/**
+ * A value of the file with every field. A field that a file may omit must be given too, at least as undefined. So the compiler
+ * reports a field of the format that an export omits.
+ */
+export type Whole<T> = T extends Date | string | number | boolean | null | undefined
+  ? T
+  : T extends readonly (infer I)[]
+    ? readonly Whole<I>[]
+    : string extends keyof T
+      ? T
+      : { readonly [K in keyof Required<T>]: Whole<T[K]> };
 
 /** A member of a list in the file, with its path. */
 export interface MemberAt<P> {
@@ -31,9 +42,9 @@ interface FanclubDeclaration<
   readonly fields: F;
   readonly refersTo?: R;
   readonly targets?: T;
-  load(loading: Loading, club: Club<Names<R, T>>, part: ObjectOf<F>): Promise<void>;
+  load(context: LoadContext, club: Club<Names<R, T>>, part: ObjectOf<F>): Promise<void>;
   /** Reads the fields for a file that makes the same rows when it is loaded. */
-  export(exporting: Exporting, club: ExportedClub<Names<R, T>>): Promise<X>;
+  export(context: ExportContext, club: ExportedClub<Names<R, T>>): Promise<X>;
 }
 
 /** A list of a fan club that may not fit into memory. It is read twice, in batches, after everything else. */
@@ -48,12 +59,12 @@ interface ListDeclaration<E extends ClubRow, F extends Fields, R extends Referen
   readonly furtherSchema?: JsonSchema;
   readonly refersTo?: R;
   load(
-    loading: Loading,
+    context: LoadContext,
     club: Club<Names<R>>,
     members: readonly MemberAt<ObjectOf<F>>[],
   ): Promise<readonly Saved<E, ObjectOf<F>>[]>;
   /** The fields of a row for a file; null if the file cannot have it. */
-  export(exporting: Exporting, club: ExportedClub<Names<R>>, row: E): X | null;
+  export(context: ExportContext, club: ExportedClub<Names<R>>, row: E): X | null;
 }
 
 /** Further fields of the members of such a list, loaded after the members themselves. */
@@ -67,10 +78,10 @@ interface MemberDeclaration<
   readonly of: EntityClass<E>;
   readonly fields: F;
   readonly refersTo?: R;
-  load(loading: Loading, club: Club<Names<R>>, members: readonly Saved<E, ObjectOf<F>>[]): Promise<void>;
+  load(context: LoadContext, club: Club<Names<R>>, members: readonly Saved<E, ObjectOf<F>>[]): Promise<void>;
   /** Reads what a file has of these members. Returns a function that gives the fields of the member with an id. */
   export(
-    exporting: Exporting,
+    context: ExportContext,
     club: ExportedClub<Names<R>>,
     members: readonly E[],
   ): Promise<(id: number) => X>;

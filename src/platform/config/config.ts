@@ -7,6 +7,8 @@ import { type PaymentsConfig, paymentsConfig, PaymentsEnv } from './payments.con
 import { type SecurityConfig, securityConfig, SecurityEnv } from './security.config';
 import { type ServiceConfig, serviceConfig, ServiceEnv } from './service.config';
 import { type StaffConfig, staffConfig, StaffEnv } from './staff.config';
+import { existsSync, readFileSync } from 'node:fs';
+import { parseEnv } from 'node:util';
 
 /** The environment is not a valid configuration. The message names every invalid variable and the form that it must have. */
 export class InvalidConfig extends Error {
@@ -93,4 +95,14 @@ function faultsOf(env: object): string[] {
 function variablesOf(topic: new () => object): string[] {
   const metadata = getMetadataStorage().getTargetValidationMetadatas(topic, '', false, false);
   return [...new Set(metadata.map(({ propertyName }) => propertyName))];
+}
+
+/**
+ * The variables of the environment, and those of a file, if it exists, that the environment does not have. Unlike
+ * `process.loadEnvFile` it does not add them to the environment, from which new processes would inherit them instead of reading the
+ * file themselves.
+ */
+export function environmentWith(file: string): NodeJS.ProcessEnv {
+  const written = existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {};
+  return { ...written, ...process.env };
 }

@@ -13,7 +13,7 @@ export class DatabaseEnv {
 
   /**
    * The same database with the role that owns it, for migrations and commands. The role in DATABASE_URL can then have fewer
-   * rights ([roles](database.md#roles)). Servers do not need this setting. Default: DATABASE_URL.
+   * rights ([roles](../operations/database.md#roles)). Servers do not need this setting. Default: DATABASE_URL.
    * @example postgres://fanclub_owner:secret@127.0.0.1:5432/fanclub
    */
   @IsOptional() @Url(...POSTGRES) DATABASE_OWNER_URL?: string;
@@ -48,7 +48,7 @@ export class DatabaseEnv {
   @Flag() DATABASE_NAMED_STATEMENTS = true;
 
   /**
-   * Streaming replicas, for reads of visitors' own data ([replicas](database.md#read-replicas)). Without it all reads use the
+   * Streaming replicas, for reads of visitors' own data ([replicas](../operations/database.md#read-replicas)). Without it all reads use the
    * primary.
    * @example postgres://fanclub:secret@replica1:5432/fanclub,postgres://fanclub:secret@replica2:5432/fanclub
    */
@@ -78,3 +78,13 @@ export const databaseConfig = (env: DatabaseEnv) =>
       maxLag: env.DATABASE_REPLICA_LAG_SECONDS * 1000,
     }),
   });
+
+/**
+ * The address of the database, for TypeORM's command line, which needs no other setting.
+ * @throws Error if DATABASE_URL is missing
+ */
+export function databaseUrl(environment: NodeJS.ProcessEnv = process.env): string {
+  const url = environment.DATABASE_URL?.trim();
+  if (!url) throw new Error('DATABASE_URL is missing: it names the PostgreSQL database');
+  return url;
+}

@@ -25,7 +25,7 @@ export class HttpEnv {
 
   /**
    * Seconds that an idle connection stays open. It must be more than the time that a proxy in front keeps idle connections
-   * ([proxy](proxy.md#timeouts)).
+   * ([proxy](../operations/install.md#timeouts)).
    */
   @Whole(1, 3600) KEEP_ALIVE_SECONDS = 5;
 

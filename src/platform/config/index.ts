@@ -1,7 +1,4 @@
-export { Config, InvalidConfig, readConfig } from './config';
-export { type DatabaseConfig, databaseConfig, DatabaseEnv } from './database.config';
-export { databaseUrl } from './database-url';
-export * from './environment-file';
-export * from './loopback';
+export { environmentWith, Config, InvalidConfig, readConfig } from './config';
+export { type DatabaseConfig, databaseConfig, DatabaseEnv, databaseUrl } from './database.config';
+export { LOOPBACK_NAMES, isLoopback, ServiceEnv } from './service.config';
 export * from './process-share';
-export { ServiceEnv } from './service.config';

@@ -1,6 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { limitOf } from './limit';
-import { Limit, Whole } from './settings';
+import { limitOf, Limit, Whole } from './settings';
 
 /** Limits, for each fan club: how often within how many seconds. */
 export class LimitsEnv {

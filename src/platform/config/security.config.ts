@@ -7,7 +7,7 @@ const DAY_SECONDS = 86_400;
 export class SecurityEnv {
   /**
    * Keys that seal the session cookie. `npm start` generates one and keeps it under DATA_DIR; `openssl rand -base64 32` prints
-   * one. [Key rotation](key-rotation.md) describes the order of several.
+   * one. [Keys](../operations/keys.md#secrets-of-the-service) describes the order of several.
    */
   @Keys() SESSION_KEYS: string;
 
@@ -41,7 +41,7 @@ export class SecurityEnv {
    */
   @Whole(1, 86_400) DEAUTHORIZE_MAX_AGE_SECONDS = 300;
 
-  /** Days for which partners' searches are recorded ([keys](../keys.md)). */
+  /** Days for which partners' searches are recorded ([keys](../operations/keys.md#audit-of-searches)). */
   @Whole(1, 3650) SEARCH_AUDIT_DAYS = 90;
 
   /** Months for which security events are kept ([audit](../security.md#audit)). */

@@ -1,7 +1,14 @@
 import { IsEmail, IsIn, IsOptional, IsString, Matches } from 'class-validator';
 import { availableParallelism } from 'node:os';
-import { isLoopback } from './loopback';
 import { Flag, itemsOf, Networks, ProcessCount, Url, Whole } from './settings';
+
+/** The loopback names of this machine, as URLs spell them. */
+export const LOOPBACK_NAMES: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
+
+/** Whether only this machine can reach a host, spelled as in `HOST` or as in a URL. */
+export function isLoopback(host: string): boolean {
+  return LOOPBACK_NAMES.includes(host) || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
+}
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 const LOG_FORMATS = ['json', 'pretty'] as const;
@@ -78,12 +85,18 @@ export class ServiceEnv {
   @Whole(1, 86_400) SNAPSHOT_MAX_AGE_SECONDS = 300;
 
   /**
+   * Milliseconds for which a process keeps who is logged in with a session, and the rows that their pages read, for further reads of
+   * the API. 0 means that each request reads them again.
+   */
+  @Whole(0, 1_000) VISIT_MEMORY_MS = 1_000;
+
+  /**
    * Seconds after the loss of the database for which visitors without a session are served from memory
-   * ([while the database is away](database-away.md)). 0 means never.
+   * ([while the database is away](../operations/faults.md#database-away)). 0 means never.
    */
   @Whole(0, 86_400) SERVE_STALE_SECONDS = 60;
 
-  /** Megabytes of memory for cached answers to visitors without a session. 0 disables the cache. */
+  /** Megabytes of memory for cached answers. 0 disables the cache. */
   @Whole(0, 16_384) ANSWER_MEMORY_MB = 32;
 
   /**
@@ -108,18 +121,13 @@ export class ServiceEnv {
   @Flag() MAIL_LOG_LINKS = false;
 
   /**
-   * Whether the server runs jobs (sends mails, deletes expired rows). Set `false` if `npx fanclub worker` runs them. Default:
-   * MAIL_WORKER.
-   * @example true
+   * Whether the server runs jobs (sends mails, deletes expired rows). Set `false` if `npx fanclub worker` runs them.
    */
-  @IsOptional() @Flag() RUN_JOBS?: boolean;
-
-  /** The former name of RUN_JOBS. */
-  @Flag() MAIL_WORKER = true;
+  @Flag() RUN_JOBS = true;
 
   /**
    * Processes of `npm run serve` behind one port: a number, or `auto` for as many as there are cores
-   * ([several processes](processes.md)). `npm start` runs one.
+   * ([several processes](../operations/scaling.md#several-processes)). `npm start` runs one.
    */
   @ProcessCount() PROCESSES = '1';
 
@@ -163,6 +171,8 @@ export function serviceConfig(env: ServiceEnv) {
       /** Seconds; 0 means never. */
       maxStale: env.SERVE_STALE_SECONDS,
     }),
+    /** Milliseconds; 0 means never. */
+    visits: Object.freeze({ maxAge: env.VISIT_MEMORY_MS }),
     answers: Object.freeze({ maxBytes: env.ANSWER_MEMORY_MB * 1024 * 1024 }),
     mail: Object.freeze({
       /** Null: mails are written as files. */
@@ -171,7 +181,7 @@ export function serviceConfig(env: ServiceEnv) {
       from: env.MAIL_FROM ?? `no-reply@${mailDomain(publicUrl)}`,
     }),
     /** `fanclub worker` runs jobs in any case. */
-    runsJobs: env.RUN_JOBS ?? env.MAIL_WORKER,
+    runsJobs: env.RUN_JOBS,
     /** Processes of `npm run serve` behind one port; null for a single process without a supervisor. */
     processes:
       env.PROCESSES === '1'

@@ -1,6 +1,5 @@
 import { IsIn, IsOptional } from 'class-validator';
-import { limitOf } from './limit';
-import { Limit, Url, Whole } from './settings';
+import { limitOf, Limit, Url, Whole } from './settings';
 
 /** The variables of the people who run fan clubs. */
 export class StaffEnv {

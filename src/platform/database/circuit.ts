@@ -43,7 +43,7 @@ export class Circuit {
     this.pause = parts.pause ?? ((milliseconds) => sleep(milliseconds, undefined, { ref: false }));
   }
 
-  /** Whether the database could not be reached when it was last tried. */
+  /** Whether the last attempt to reach the database failed. */
   get isOpen(): boolean {
     return this.open;
   }

@@ -98,7 +98,7 @@ export class PoolStatements extends Statements {
   }
 }
 
-/** Statements in a transaction of TypeORM. They are sent without their names (decision 17). */
+/** Statements in a transaction of TypeORM. They are sent without their names (decision 2). */
 export class ManagerStatements extends Statements {
   constructor(private readonly manager: EntityManager) {
     super();

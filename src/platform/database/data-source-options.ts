@@ -1,12 +1,40 @@
+import { TypeOverrides, types, Pool } from 'pg';
 import { join } from 'node:path';
-import { Pool } from 'pg';
 import type { PostgresDataSourceOptions } from 'typeorm/driver/postgres/PostgresDataSourceOptions';
 import { type DatabaseConfig, databaseConfig, DatabaseEnv } from '#platform/config';
-import { columnTypes } from './column-types';
-import { DroppingClient } from './dropping-client';
-import { SilentLogger } from './silent-logger';
+import { DroppingClient, UnnamedClient } from './dropping-client';
 import { SnakeNaming } from './snake-naming';
-import { UnnamedClient } from './unnamed-client';
+import { AbstractLogger } from 'typeorm';
+
+const { INT8, DATE } = types.builtins;
+const INT8_ARRAY = 1016;
+
+function safeInteger(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value))
+    throw new RangeError(`The database sent the integer ${text}, which is not safe`);
+  return value;
+}
+
+function safeIntegers(text: string): (number | null)[] {
+  if (text === '{}') return [];
+  return text
+    .slice(1, -1)
+    .split(',')
+    .map((item) => (item === 'NULL' ? null : safeInteger(item)));
+}
+
+/**
+ * How PostgreSQL's values arrive in JavaScript, without changing pg's global table: `bigint` as a number (RangeError if it is
+ * not a safe integer), `date` as the string `YYYY-MM-DD`, `numeric` as a string, `timestamptz` as a Date.
+ */
+export function columnTypes(): TypeOverrides {
+  const overrides = new TypeOverrides();
+  overrides.setTypeParser(INT8, safeInteger);
+  overrides.setTypeParser(INT8_ARRAY, safeIntegers);
+  overrides.setTypeParser(DATE, (text: string) => text);
+  return overrides;
+}
 
 /** Limits of one process's connections, as in the configuration. Times are in milliseconds; 0 means no limit. */
 export type PoolSettings = Omit<DatabaseConfig, 'url' | 'ownerUrl' | 'listenUrl' | 'replicas'> & {
@@ -85,4 +113,13 @@ export function openPool(url: string, overrides: Partial<PoolSettings> = {}): Po
   });
   pool.on('error', settings.onPoolError);
   return pool;
+}
+
+/** Keeps TypeORM from writing to the console. Failures reach the callers as errors. */
+export class SilentLogger extends AbstractLogger {
+  protected override isLogEnabledFor(): boolean {
+    return false;
+  }
+
+  protected writeLog(): void {}
 }

@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type DataSource, MigrationExecutor, type QueryRunner } from 'typeorm';
 import { isLockTimeout } from './failures.rules';
-import { MigrationFailed, type Remedies } from './migration-failed';
-import { installQueue } from './queue-schema';
+import { MigrationFailed, type Remedies } from './database.errors';
 import { grantServerRole } from './server-role';
 import { refuseNewerSchema, schemaVersion } from './schema-version';
+import type { Pool } from 'pg';
+import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver';
 
 /** An arbitrary number; every version of the service must use the same one. */
 const LOCK = 7_226_548_201;
@@ -40,7 +41,7 @@ class TableInUse extends Error {
  * @throws SchemaMismatch when the database has migrations of a newer version; TableInUse; MigrationFailed
  */
 export async function migrate(dataSource: DataSource, serverRole: string | null = null): Promise<string[]> {
-  // A session lock on one connection: each migration is a transaction of its own.
+  // A session lock on one connection, because each migration is a separate transaction.
   const runner = dataSource.createQueryRunner();
   try {
     await waitForLock(runner);
@@ -57,7 +58,7 @@ export async function migrate(dataSource: DataSource, serverRole: string | null 
   }
 }
 
-/** Applies each migration in a transaction of its own. One that does not get a lock in time is rolled back and repeated. */
+/** Applies each migration in a separate transaction. One that does not get a lock in time is rolled back and repeated. */
 async function applyPending(dataSource: DataSource, runner: QueryRunner): Promise<string[]> {
   const { missing } = await schemaVersion(dataSource);
   for (const end = performance.now() + ATTEMPTS_WITHIN; ; await sleep(PAUSE)) {
@@ -110,4 +111,21 @@ async function waitForLock(runner: QueryRunner): Promise<void> {
   );
   await runner.query('SELECT pg_advisory_lock($1)', [LOCK]);
   await runner.query(`SELECT set_config('lock_timeout', $1, false)`, [`${TABLE_LOCK_TIMEOUT}ms`]);
+}
+
+/** The library only logs that a newer version has migrated the schema. It throws all failures. */
+
+/** Migrates the schema of the job queue, `graphile_worker`, to the version of the library. Requires the lock of `migrate`. */
+export async function installQueue(dataSource: DataSource): Promise<void> {
+  // Loaded here, because servers do not migrate.
+  const { Logger, runMigrations } = await import('graphile-worker');
+  const pgPool = (dataSource.driver as PostgresDriver).master as Pool;
+  // The library prints a warning about a pool without this listener. A lost connection fails its queries anyway.
+  const onConnect = (): void => undefined;
+  pgPool.on('connect', onConnect);
+  try {
+    await runMigrations({ pgPool, logger: new Logger(() => () => undefined) });
+  } finally {
+    pgPool.off('connect', onConnect);
+  }
 }

@@ -10,7 +10,6 @@ import {
 } from '#platform/metrics';
 import { observePool } from './connection';
 
-/** The series of one statement. */
 interface StatementSeries {
   readonly time: Duration;
   readonly failures: Count;

@@ -101,7 +101,7 @@ export class Replicas implements OnApplicationBootstrap, OnApplicationShutdown {
     return (
       this.replicas
         .map(({ host, replica }) => ({ labels: { replica: host }, value: read(replica.provenUntil) }))
-        // An infinite value does not survive the way to another process.
+        // JSON between processes has no infinite values.
         .filter(({ value }) => Number.isFinite(value))
     );
   }

@@ -1,13 +1,13 @@
 import type { OnModuleDestroy } from '@nestjs/common';
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Pool, QueryResult, QueryResultRow } from 'pg';
+import { type Pool, type QueryResult, type QueryResultRow, Client } from 'pg';
 import { DataSource } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver';
 import { Circuit } from './circuit';
 import { Connection, runOnPool } from './connection';
 import { isConflictOfTransactions, isConnectionLost, onlyReads } from './failures.rules';
-import { probe } from './probe';
+import { KeptReads, type KeptRows } from './kept-reads';
 import { ReplicaReads, type Replicas } from './replicas';
 import type { Statement } from './statement';
 import { Statements } from './statements';
@@ -66,10 +66,12 @@ export class Sql extends Statements implements OnModuleDestroy {
 
   /**
    * For reads of a visitor's own rows outside of transactions. They run on a replica if there is one and the visitor tolerates its
-   * lag, else on the primary. Must not be used to identify visitors or to decide whether something is allowed.
+   * lag, else on the primary. Rows that the visitor's kept visit has are not read again. Must not be used to identify visitors or to
+   * decide whether something is allowed.
    */
-  readsFor(visitor: { readonly toleratesLag: boolean }): Statements {
-    return visitor.toleratesLag ? this.lagging : this;
+  readsFor({ toleratesLag, keptRows }: { toleratesLag: boolean; keptRows: KeptRows | null }): Statements {
+    const reads = toleratesLag ? this.lagging : this;
+    return keptRows ? new KeptReads(reads, keptRows) : reads;
   }
 
   /**
@@ -150,5 +152,28 @@ async function answerOn(pool: Pool): Promise<void> {
     } catch (error) {
       if (left === 0 || !isConnectionLost(error)) throw error;
     }
+  }
+}
+
+const TOO_MANY_CONNECTIONS = '53300';
+
+/**
+ * Resolves if the database accepts a new connection. It does not wait for the pool, whose connections may all be busy.
+ *
+ * @throws the reason why it does not, in the time that a connection may take
+ */
+export async function probe(pool: Pool): Promise<void> {
+  const client = new Client(pool.options);
+  // A lost connection fails the call, and also emits this event, which ends the process if it has no listener.
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+  } catch (error) {
+    // The server answers and serves the pool's connections.
+    const isFull = (error as { code?: unknown }).code === TOO_MANY_CONNECTIONS && pool.totalCount > 0;
+    if (!isFull) throw error;
+  } finally {
+    // Not awaited: over a network that drops packets it takes long.
+    void client.end().catch(() => undefined);
   }
 }

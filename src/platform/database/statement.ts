@@ -19,7 +19,6 @@ export interface TypedStatement<P extends Types = Types, R extends Types = Types
   /** In the order of `$1`, `$2`, … */
   readonly params: P;
   readonly row: R;
-  /** The names of `params`. */
   readonly paramNames: readonly string[];
 }
 

@@ -5,7 +5,7 @@ import { CLUB_TABLES } from './erasure.queries';
 /** The number of rows that one statement deletes. So it locks few rows, and other clubs' statements never wait long for the disk. */
 const BATCH = 5_000;
 
-/** What operators did stays on record. The other events have networks of visitors, which are personal data. */
+/** Events of operators are kept. The others contain networks of visitors, which are personal data. */
 const KEPT: Readonly<Record<string, string>> = { security_events: `actor_kind = 'operator'` };
 
 /** The tables that have rows of fan clubs, those that refer to others first. They are read from the database, so none is missing. */

@@ -1,8 +1,5 @@
 import type { Samples } from '#samples';
 
 export const samples: Samples = {
-  notAsked: {
-    'erasure.close_club': 'the operator',
-    'erasure.club_of_key': 'the operator',
-  },
+  acrossFanclubs: { 'erasure.club_of_key': 'finds the fan club of a key that the operator names' },
 };

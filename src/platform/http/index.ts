@@ -1,6 +1,6 @@
 export * from './answer-headers';
 export * from './api-path';
-export * from './client-network';
+export * from './network.rules';
 export * from './connection-code';
 export * from './connections';
 export * from './count-requests';
@@ -8,8 +8,6 @@ export * from './csv-upload';
 export * from './deadline';
 export * from './head-requests';
 export * from './load-shedding';
-export * from './network.rules';
-export * from './overloaded';
 export * from './protocol-errors';
 export * from './query-bounds';
 export * from './read-bodies';

@@ -1,8 +1,7 @@
 import { Metrics } from '#platform/metrics';
 import fastify, { type FastifyInstance } from 'fastify';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { shedLoad } from './load-shedding';
-import { Overloaded } from './overloaded';
+import { shedLoad, Overloaded } from './load-shedding';
 
 describe('a process with a high event loop delay', () => {
   let server: FastifyInstance;

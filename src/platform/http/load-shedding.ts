@@ -1,6 +1,18 @@
+import { DomainError } from '#libs/envelope';
+import { TEXTS } from './texts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Metrics } from '#platform/metrics';
-import { Overloaded } from './overloaded';
+
+/**
+ * The load is too high, so the work of this request was not started. The answer has the text for server failures, since the API
+ * has no other text for this, and the header `Retry-After`. Outside the API the status is 503.
+ */
+export class Overloaded extends DomainError {
+  readonly messages = [TEXTS.unexpected];
+  override readonly retryAfter = 1;
+  override readonly status = 503;
+  override readonly logLevel = 'warn';
+}
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -26,12 +38,14 @@ export interface LoadLimits {
 /**
  * Refuses new requests while the load is too high, so that requests in flight are answered in time. Health checks and unknown
  * paths are always answered, because they cost nothing. Must be called before the routes, and before hooks that do any work.
+ *
+ * @returns whether the load is too high
  */
 export function shedLoad(
   fastify: FastifyInstance,
   { inFlight, loopDelay }: LoadLimits,
   metrics: Metrics,
-): void {
+): () => boolean {
   const lateness = watchEventLoop(fastify);
   let count = 0;
   metrics.gauge(
@@ -40,8 +54,9 @@ export function shedLoad(
     () => count,
   );
   metrics.gauge('fanclub_http_requests_in_flight_max', 'MAX_REQUESTS_IN_FLIGHT', () => inFlight);
+  const isTooHigh = (): boolean => count >= inFlight || lateness() > loopDelay;
   const refusal = (request: FastifyRequest, reply: FastifyReply): Overloaded | undefined => {
-    if ((count < inFlight && lateness() <= loopDelay) || isNeverShed(request)) return undefined;
+    if (!isTooHigh() || isNeverShed(request)) return undefined;
     // Otherwise the rest of the unread body would be parsed as the next request.
     if (!request.raw.complete) reply.header('connection', 'close');
     return new Overloaded();
@@ -63,6 +78,7 @@ export function shedLoad(
     request.isInFlight = false;
     done();
   });
+  return isTooHigh;
 }
 
 const isNeverShed = ({ is404, routeOptions }: FastifyRequest): boolean =>

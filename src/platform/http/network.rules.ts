@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
+import type { FastifyRequest } from 'fastify';
 
 /** The part of an IPv6 address that a provider assigns to a subscriber, who can change the rest freely. */
 const SUBSCRIBER_BYTES = 8;
@@ -15,4 +16,12 @@ export function networkOf(address: string): string | null {
   if (parsed.kind() === 'ipv4') return parsed.toString();
   const subscriber = parsed.toByteArray().slice(0, SUBSCRIBER_BYTES);
   return new ipaddr.IPv6([...subscriber, ...Array<number>(IPV6_BYTES - SUBSCRIBER_BYTES).fill(0)]).toString();
+}
+
+/**
+ * The client's network; see {@link networkOf}. If a proxy in TRUST_PROXY sends a valid address of the client, that address counts.
+ * Otherwise the address of the connection counts.
+ */
+export function clientNetwork({ ip, socket }: FastifyRequest): string {
+  return networkOf(ip) ?? networkOf(socket.remoteAddress ?? '') ?? 'unknown';
 }

@@ -48,7 +48,7 @@ export function refuseTwoHosts(fastify: FastifyInstance, headers: Readonly<Recor
 }
 
 /** Whether a request has more than one `Host` header, even if they are equal. Node.js keeps only the first. */
-export function hasTwoHosts({ raw: { rawHeaders } }: FastifyRequest): boolean {
+export function hasTwoHosts({ raw: { rawHeaders } }: Pick<FastifyRequest, 'raw'>): boolean {
   return rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length > 1;
 }
 

@@ -70,7 +70,7 @@ const readBy =
   async (request: FastifyRequest, payload: Readable): Promise<object> => {
     const bytes = await bytesOf(request, payload);
     if (bytes === null) return new UnreadableBody(TEXTS.tooLarge, 413);
-    // Whoever signed a body signed its bytes.
+    // A signature covers the bytes of the body.
     if (request.routeOptions.config.rawBody) return bytes;
     if (bytes.length === 0) return {};
     const json = readAnyJson(bytes);

@@ -8,7 +8,6 @@ import { WORKER_PREFIX } from './workers.queries';
 export const JOB_FIGURES = statement('jobs.figures', {
   row: {
     name: types.text.neverNullHere,
-    /** Due, and not running. */
     waiting: types.bigint,
     /** Due later: another attempt, mostly. */
     scheduled: types.bigint,

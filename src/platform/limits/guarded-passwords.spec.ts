@@ -1,9 +1,10 @@
+import { Logger } from '@nestjs/common';
 import { type Passwords, PasswordsBusy } from '#libs/password';
 import { SOURCE } from '#platform/access/viewer.fixtures';
 import { type ClubAsker, VISITOR } from '#platform/audit';
 import { type ClaimedAccount, GuardedPasswords } from './guarded-passwords';
 import { EventsPending, TooManyRequests } from './limits.errors';
-import type { Limits, Outcome, PendingEvent } from './limits.service';
+import type { LimitsService, Outcome, PendingEvent } from './limits.service';
 import type { SlowestHash } from './slowest-hash';
 
 const asker: ClubAsker = { fanclub: { id: 1 }, actor: VISITOR, source: SOURCE };
@@ -12,8 +13,16 @@ const account: ClaimedAccount = { email: ' Ada@x.example' };
 /** Milliseconds that the slowest format takes. */
 const SLOWEST = 60;
 
-/** Records what happened, in order. `begin` and `judge` may fail. */
-function guarded({ begin, judge }: { begin?: () => Promise<void>; judge: () => Promise<boolean> }) {
+/** Records what happened, in order. `begin`, `judge` and `settled` may fail. */
+function guarded({
+  begin,
+  judge,
+  settled,
+}: {
+  begin?: () => Promise<void>;
+  judge: () => Promise<boolean>;
+  settled?: () => Promise<void>;
+}) {
   const happened: string[] = [];
   const limits = {
     afterPending: async <T>(work: () => Promise<T>): Promise<T> => {
@@ -32,6 +41,7 @@ function guarded({ begin, judge }: { begin?: () => Promise<void>; judge: () => P
     },
     settle: async (_: object, { counts = [], resets = [] }: Outcome) => {
       happened.push(`counted ${counts.join(' ')}`, `reset ${resets.join(' ')}`);
+      await settled?.();
     },
   };
   const passwords = {
@@ -44,11 +54,15 @@ function guarded({ begin, judge }: { begin?: () => Promise<void>; judge: () => P
   };
   const slowest = { timeOf: async () => SLOWEST };
   const guard = new GuardedPasswords(
-    limits as unknown as Limits,
+    limits as unknown as LimitsService,
     passwords as unknown as Passwords,
     slowest as unknown as SlowestHash,
   );
-  return { happened, attempt: (claimed = account) => guard.verify(asker, claimed, 'secret', null) };
+  return {
+    happened,
+    attempt: (claimed = account) => guard.verify(asker, claimed, 'secret', null),
+    attemptThen: (next: () => Promise<string>) => guard.verifyThen(asker, account, 'secret', null, next),
+  };
 }
 
 const JUDGED = [
@@ -81,6 +95,36 @@ describe('a guarded password', () => {
     const { happened, attempt } = guarded({ judge: () => Promise.reject(new PasswordsBusy()) });
     await expect(attempt()).rejects.toBeInstanceOf(PasswordsBusy);
     expect(happened).toEqual([...JUDGED, 'counted ', 'reset ']);
+  });
+
+  it('is followed, if it is right, by what does not wait for the limits', async () => {
+    let follow = (): void => undefined;
+    const settled = new Promise<void>((resolve) => (follow = resolve));
+    const { attemptThen } = guarded({ judge: async () => true, settled: () => settled });
+    const next = async (): Promise<string> => {
+      follow();
+      return 'followed';
+    };
+    expect(await attemptThen(next)).toBe('followed');
+  });
+
+  it('is not followed by anything if it is wrong', async () => {
+    const next = jest.fn(() => Promise.resolve('followed'));
+    expect(await guarded({ judge: async () => false }).attemptThen(next)).toBe(false);
+    expect(next).not.toHaveBeenCalled();
+  });
+
+  it('has settled before the failure of what follows is thrown, and does not fail if only settling does', async () => {
+    const fails = (): Promise<string> => Promise.reject(new Error('next'));
+    const { happened, attemptThen } = guarded({ judge: async () => true });
+    await expect(attemptThen(fails)).rejects.toThrow('next');
+    expect(happened.at(-1)).toBe('reset loginRow');
+    const settled = (): Promise<void> => Promise.reject(new Error('settle'));
+    const log = jest.spyOn(Logger.prototype, 'error').mockImplementation(() => undefined);
+    const unsettled = guarded({ judge: async () => true, settled });
+    expect(await unsettled.attemptThen(async () => 'followed')).toBe('followed');
+    expect(log).toHaveBeenCalledWith(expect.stringContaining('attempt not settled'));
+    log.mockRestore();
   });
 
   it('is not verified when a limit is reached', async () => {

@@ -1,9 +1,9 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Passwords } from '#libs/password';
 import type { ClubAsker } from '#platform/audit';
-import { countedAddress } from './address.rules';
-import { Limits, type Outcome, type PendingEvent } from './limits.service';
+import { countedAddress } from './limits.rules';
+import { LimitsService, type Outcome, type PendingEvent } from './limits.service';
 import { SlowestHash } from './slowest-hash';
 
 /** The account whose password is to be verified. */
@@ -21,8 +21,10 @@ const NOT_VERIFIED: Outcome = {};
 /** Verifies passwords of accounts, within the limits for wrong passwords (contract 3.11). */
 @Injectable()
 export class GuardedPasswords {
+  private readonly log = new Logger('Limits');
+
   constructor(
-    private readonly limits: Limits,
+    private readonly limits: LimitsService,
     private readonly passwords: Passwords,
     private readonly slowest: SlowestHash,
   ) {}
@@ -33,35 +35,64 @@ export class GuardedPasswords {
    * @throws TooManyRequests, without verifying the password; Overloaded
    */
   verify(asker: ClubAsker, account: ClaimedAccount, password: string, hash: string | null): Promise<boolean> {
-    return this.limits.afterPending(() => this.attempt(asker, account, password, hash));
+    return this.verifyThen(asker, account, password, hash, () => Promise.resolve(true));
   }
 
-  private async attempt(
+  /**
+   * As {@link verify}. If the password is right, runs `next` while the limits record the outcome, and returns its result.
+   * @returns false if the password is wrong
+   * @throws what `next` throws
+   */
+  verifyThen<T>(
+    asker: ClubAsker,
+    account: ClaimedAccount,
+    password: string,
+    hash: string | null,
+    next: () => Promise<T>,
+  ): Promise<T | false> {
+    return this.limits.afterPending(() => this.attempt(asker, account, password, hash, next));
+  }
+
+  private async attempt<T>(
     asker: ClubAsker,
     { email, mayLogIn = true }: ClaimedAccount,
     password: string,
     hash: string | null,
-  ): Promise<boolean> {
+    next: () => Promise<T>,
+  ): Promise<T | false> {
     const { network } = asker.source;
     const address = countedAddress(email);
     const subjects = { loginRow: `${address} ${network}`, loginEmail: address, loginNetwork: network };
     let pending: PendingEvent | undefined;
-    let outcome = NOT_VERIFIED;
     let began = 0;
     const admit = async (): Promise<void> => {
       pending = await this.limits.beginNow(asker, subjects);
       began = performance.now();
     };
-    try {
-      const isRight = await this.passwords.verify(password, hash, network, admit);
-      outcome = isRight && mayLogIn ? RIGHT : WRONG;
-      if (isRight) return true;
-    } finally {
+    const settle = async (outcome: Outcome): Promise<void> => {
       if (pending) await this.limits.settle(pending, outcome);
+    };
+    let isRight: boolean;
+    try {
+      isRight = await this.passwords.verify(password, hash, network, admit);
+    } catch (error) {
+      await settle(NOT_VERIFIED);
+      throw error;
     }
+    const settled = settle(isRight && mayLogIn ? RIGHT : WRONG);
+    if (isRight) return this.afterBoth(asker, settled, next());
+    await settled;
     const least = await this.slowest.timeOf(asker.fanclub);
     // Rounded up: timers drop fractions of a millisecond.
     await sleep(Math.max(0, Math.ceil(began + least - performance.now())));
     return false;
+  }
+
+  /** What followed, when the attempt is settled too. If only settling fails, the attempt counts until its lease ends. */
+  private async afterBoth<T>({ source }: ClubAsker, settled: Promise<void>, next: Promise<T>): Promise<T> {
+    const [outcome] = await Promise.allSettled([settled, next]);
+    if (outcome.status === 'rejected')
+      this.log.error(`attempt not settled in request ${source.requestId}: ${String(outcome.reason)}`);
+    return next;
   }
 }

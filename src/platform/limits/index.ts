@@ -1,4 +1,4 @@
-export * from './address.rules';
+export * from './limits.rules';
 export * from './guarded-passwords';
 export * from './limits.errors';
 export * from './limits.module';

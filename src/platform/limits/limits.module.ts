@@ -1,7 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { GuardedPasswords } from './guarded-passwords';
-import { Limits } from './limits.service';
+import { LimitsService } from './limits.service';
 import { RateLimitJobs } from './rate-limit.jobs';
 import { SignUps } from './sign-ups';
 import { SlowestHash } from './slowest-hash';
@@ -11,7 +11,7 @@ import { RateLimit } from './rate-limit.entity';
 @Global()
 @Module({
   imports: [TypeOrmModule.forFeature([RateLimit])],
-  providers: [Limits, GuardedPasswords, RateLimitJobs, SignUps, SlowestHash],
-  exports: [Limits, GuardedPasswords, SignUps],
+  providers: [LimitsService, GuardedPasswords, RateLimitJobs, SignUps, SlowestHash],
+  exports: [LimitsService, GuardedPasswords, SignUps],
 })
 export class LimitsModule {}

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { ENCRYPTION_KEY, makersOf, type Samples } from '#samples';
+import { CATALOGUE_HASH, ENCRYPTION_KEY, makersOf, type Samples } from '#samples';
 import { KeyedDigest } from '#libs/sealed';
 import { RateLimit } from './rate-limit.entity';
 
@@ -28,6 +28,17 @@ type LimitMakers = typeof makers;
 
 export const samples: Samples = {
   makers,
+  async statements({ given }) {
+    const { what, digest, endsAt } = await given.rateLimit();
+    await given.customer({ passwordHash: CATALOGUE_HASH });
+    const event = { at: endsAt, actor_kind: 'visitor', action: 'limit', network: 'network' };
+    const counts = { limits: [what], digests: [digest], endsAt: [endsAt], pending: [0], counts: [1] };
+    return {
+      'limits.report': { limit: what, digest, events: JSON.stringify([event]) },
+      'limits.settle': counts,
+      'limits.take': { limits: [what], digests: [digest], maxima: [1], freshEnds: [endsAt] },
+    };
+  },
   limitedColumns: ['RateLimit.what'],
   recordsRefusals: ['rate_limits'],
   async club({ given, of }) {
@@ -42,6 +53,5 @@ export const samples: Samples = {
     'limits.take':
       'it writes the count of its own club by the key of the table; the end of another window is read only if a limit is reached',
   },
-  notAsked: { 'limits.report': 'who meets a limit' },
   notFromCatalogue: ['rate_limits'],
 };

@@ -3,13 +3,21 @@ import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Clock, secondsAfter } from '#libs/clock';
 import { KeyedDigest } from '#libs/sealed';
-import { type ClubAsker, SecurityEvents } from '#platform/audit';
+import { type ClubAsker, declareSecurityEvents, SecurityEvents } from '#platform/audit';
 import { Config } from '#platform/config';
 import { Sql } from '#platform/database';
 import { type Counter, Metrics } from '#platform/metrics';
 import { EventsPending, TooManyRequests } from './limits.errors';
 import { REPORT, SETTLE, TAKE, type TakenRow } from './limits.queries';
-import { secondsUntilFree } from './window.rules';
+import { secondsUntilFree } from './limits.rules';
+
+export const events = declareSecurityEvents({
+  'limit.reached': [],
+});
+
+declare module '#platform/audit' {
+  interface SecurityEventKinds extends Readonly<typeof events> {}
+}
 
 /** See contract 3.11 and docs/security.md. */
 export type LimitName = keyof Config['limits'];
@@ -24,7 +32,7 @@ interface AskedLimit {
   limit: Config['limits'][LimitName];
 }
 
-/** An event that counts towards its limits as pending, until {@link Limits.settle} decides whether it really counts. */
+/** An event that counts towards its limits as pending, until {@link LimitsService.settle} decides whether it really counts. */
 export interface PendingEvent {
   readonly fanclubId: number;
   readonly entries: readonly { what: LimitName; digest: Buffer; endsAt: Date }[];
@@ -50,7 +58,7 @@ const PENDING_TIMEOUT = 5_000;
  * counts it as pending. So concurrent requests cannot exceed a limit. Only keyed digests of the subjects are stored.
  */
 @Injectable()
-export class Limits {
+export class LimitsService {
   private readonly digests: KeyedDigest;
   private readonly refusals: Counter<'limit'>;
 

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { DomainError } from '#libs/envelope';
 import type { ClubAsker } from '#platform/audit';
 import { Overloaded } from '#platform/http';
-import { mailboxOf } from './address.rules';
-import { type LimitName, Limits } from './limits.service';
+import { mailboxOf } from './limits.rules';
+import { type LimitName, LimitsService } from './limits.service';
 
 const ACCEPTED: readonly LimitName[] = ['signUpNetwork', 'signUpMailbox'];
 const REFUSED: readonly LimitName[] = ['lookupNetwork'];
@@ -11,7 +11,7 @@ const REFUSED: readonly LimitName[] = ['lookupNetwork'];
 /** Limits accepted sign-ups, mails to one mailbox, and refusals, which reveal addresses (contract 3.11). */
 @Injectable()
 export class SignUps {
-  constructor(private readonly limits: Limits) {}
+  constructor(private readonly limits: LimitsService) {}
 
   /**
    * Runs a sign-up unless one of its limits is reached. It counts as accepted if `signUp` returns, and as refused if it throws.

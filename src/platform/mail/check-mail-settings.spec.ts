@@ -1,3 +1,4 @@
+import '../../domains';
 import { checkMailSettings } from './check-mail-settings';
 
 const faultsOf = (settings: unknown): string[] => {
@@ -37,7 +38,10 @@ describe('checkMailSettings', () => {
     [{ sender: { address: 'nobody' } }, 'sender.address: must be an e-mail address'],
     [{ sender: { address: ' a@b.example' } }, 'sender.address: must be an e-mail address'],
     [{ templates: [] }, 'templates: must be an object'],
-    [{ templates: { welcome: {} } }, 'templates.welcome: unknown; there are confirm_address'],
+    [
+      { templates: { welcome: {} } },
+      'templates.welcome: unknown; there are address_change_notice, confirm_address',
+    ],
     [{ templates: { reset_password: 'x' } }, 'templates.reset_password: must be an object, or null'],
     [{ templates: { reset_password: { body: 'x' } } }, 'templates.reset_password.body: unknown'],
     [

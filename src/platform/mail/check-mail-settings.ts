@@ -1,13 +1,13 @@
 import { isEmailAddress } from '#libs/validation';
-import { MAIL_KINDS, type MailKind } from './mail';
+import { type MailKind, MAILS } from './mail-kinds';
 import type { MailSettingsChange } from './mail-settings';
-import { tryOwnMail } from './own-mail';
+import { OWN_TEXT_LIMITS, tryOwnMail } from './own-mail';
 import type { Wording } from './wording';
+import { failureOf } from './delivery-failure';
+import { serverOf } from './smtp-delivery';
 
 /** In characters. */
 const MAX_NAME_LENGTH = 100;
-const MAX_SUBJECT_LENGTH = 500;
-const MAX_TEXT_LENGTH = 100_000;
 
 /** The change that a file contains, or the faults of the file. Each fault is one line, and starts with its place in the file. */
 type CheckedSettings = { change: MailSettingsChange } | { faults: string[] };
@@ -44,8 +44,8 @@ function checkSender(sender: unknown, report: Report): void {
 
 function checkTemplates(templates: unknown, report: Report): void {
   if (!isFields(templates)) return report('templates', 'must be an object');
-  onlyKnown(templates, MAIL_KINDS, 'templates.', report);
-  for (const kind of MAIL_KINDS) {
+  onlyKnown(templates, MAILS.names(), 'templates.', report);
+  for (const kind of MAILS.names()) {
     const own = templates[kind];
     if (own === undefined || own === null) continue;
     if (!isFields(own)) report(`templates.${kind}`, 'must be an object, or null');
@@ -58,7 +58,7 @@ function checkTemplate(kind: MailKind, own: Fields, report: Report): void {
   onlyKnown(own, ['subject', 'text', 'html'], place, report);
   for (const part of ['subject', 'text', 'html'] as const) {
     const template = own[part] ?? null;
-    const maxLength = part === 'subject' ? MAX_SUBJECT_LENGTH : MAX_TEXT_LENGTH;
+    const maxLength = OWN_TEXT_LIMITS.file[part];
     if (template === null) continue;
     if (isText(template, maxLength, part === 'subject')) tryOut(kind, part, template, place, report);
     else report(place + part, `must be a text of at most ${maxLength} characters, or null`);
@@ -93,4 +93,30 @@ const isFields = (value: unknown): value is Fields =>
 function isText(value: unknown, maxLength: number, oneLine: boolean): value is string {
   if (typeof value !== 'string' || value.trim() === '' || value.length > maxLength) return false;
   return !/\0|\p{Surrogate}/u.test(value) && !(oneLine && /[\r\n]/.test(value));
+}
+
+/** Milliseconds for each step with the mail server. */
+const TIMEOUT = 5_000;
+
+/**
+ * Connects to the mail server, greets it and logs in, but sends no mail. Resolves with null, or with a code such as `ECONNREFUSED` or
+ * `SMTP 535 5.7.8 at AUTH PLAIN`.
+ * @param url the setting SMTP_URL
+ */
+export async function checkMailServer(url: string): Promise<string | null> {
+  const { createTransport } = await import('nodemailer');
+  const transporter = createTransport({
+    ...serverOf(url),
+    connectionTimeout: TIMEOUT,
+    greetingTimeout: TIMEOUT,
+    socketTimeout: TIMEOUT,
+  });
+  try {
+    await transporter.verify();
+    return null;
+  } catch (error) {
+    return failureOf(error).code;
+  } finally {
+    transporter.close();
+  }
 }

@@ -1,5 +1,5 @@
 import type { JobLog } from '#platform/jobs';
-import type { MailKind } from './mail';
+import type { MailKind } from './mail-kinds';
 import type { Wording } from './wording';
 
 /** A mail that is ready to be delivered. */

@@ -1,9 +1,13 @@
-import sanitizeHtml from 'sanitize-html';
+import { createRequire } from 'node:module';
+import type sanitizeHtml from 'sanitize-html';
+
+// Loaded with the first mail in a fan club's own words, because the package brings two parsers.
+const load = createRequire(__filename) as (name: 'sanitize-html') => typeof sanitizeHtml;
 
 /** The names in a list. */
 const wordsOf = (list: string): string[] => list.trim().split(/\s+/);
 
-/** Formatting that mail programs show. Nothing here runs, loads anything, or sends what stands in it. */
+/** Formatting that mail programs show. Nothing here runs, loads or sends anything. */
 const INLINE = wordsOf('a b strong i em u s small big sub sup code span font img');
 const TAGS = [
   ...INLINE,
@@ -32,8 +36,8 @@ interface Permitted {
 }
 
 /**
- * The rendered HTML of a mail that a fan club has written, as it was understood: what is checked is what is sent, however another
- * parser would read the original. A mail carries a link that lets its reader in, so nothing in it may send the link anywhere.
+ * The rendered HTML of a mail that a fan club has written, as the sanitizer parsed it. The checked HTML is sent, so a different parser
+ * of the original does not matter. The mail's link logs its reader in, so nothing in the mail may send it elsewhere.
  *
  * @throws Error with the first fault
  */
@@ -48,7 +52,7 @@ export function checkedMailHtml(html: string, permitted: Permitted): string {
     faults.push(...faultsOfTag(tagName, attribs, permitted));
     return { tagName, attribs };
   };
-  const clean = sanitizeHtml(html, {
+  const clean = load('sanitize-html')(html, {
     allowedTags: TAGS,
     allowedAttributes: { '*': ATTRIBUTES },
     allowVulnerableTags: true,
@@ -75,7 +79,7 @@ export function checkedMailText(text: string, secret: string): string {
 const TOO_LONG = `must not be longer than ${MAX_LENGTH} characters`;
 const NOT_ALONE = 'must have {{ link }} by itself, with a space or a line break before it';
 
-/** Whether the secret is nowhere part of a longer address, as mail programs find addresses in texts: also `<https://…` of two lines. */
+/** Whether the secret is never part of a longer address as mail programs find them in texts, such as `<https://…` on two lines. */
 function standsAlone(text: string, secret: string): boolean {
   return text
     .split(secret)

@@ -1,9 +1,10 @@
 import * as fc from 'fast-check';
 import { contrast, FONTS } from '#libs/look';
-import { MAIL_KINDS, type MailKind, sampleFacts } from './mail';
+import '../../domains';
+import { allVariables, type MailKind, MAILS } from './mail-kinds';
 import { type MailLook, withLayout } from './mail-layout';
 import { expiryOf, renderMail } from './templates';
-import { DEFAULT_WORDING } from './wording';
+import { defaultWording } from './wording';
 
 const look = (changes: Partial<MailLook> = {}): MailLook => ({
   name: 'The Lanterns',
@@ -16,7 +17,7 @@ const look = (changes: Partial<MailLook> = {}): MailLook => ({
 const mail = (html: string) => ({ subject: 'News & more', text: 'x', html });
 const sent = (kind: MailKind, changes: Partial<MailLook> = {}): string =>
   withLayout(
-    renderMail(DEFAULT_WORDING[kind], {
+    renderMail(defaultWording(kind), {
       fanclub: {
         name: 'The Lanterns',
         site_url: 'https://lanterns.example',
@@ -26,7 +27,7 @@ const sent = (kind: MailKind, changes: Partial<MailLook> = {}): string =>
       first_name: 'Ada',
       link: 'https://x.example/?token=a&b=c',
       expires: expiryOf(kind),
-      payment: sampleFacts(kind),
+      ...allVariables(MAILS.get(kind).sample ?? {}),
     }),
     look(changes),
   ).html;
@@ -34,15 +35,18 @@ const tags = (html: string): string[] => html.match(/<\/?[a-z!][^\s>]*/g) ?? [];
 const styleOf = (html: string, tag: RegExp): string =>
   new RegExp(`<${tag.source}[^>]*`).exec(html)?.[0] ?? '';
 
-it.each(MAIL_KINDS)('the default mail %s has name, colours and font of the club, and a dark form', (kind) => {
-  const html = sent(kind, { accentColor: '#7a1f5c', font: 'slab' });
-  expect(html).toContain('>The Lanterns</a></div>');
-  expect(html).toContain(`font-family:${FONTS.slab}`);
-  expect(styleOf(html, /div class="stub"/)).toContain('background:#7a1f5c');
-  expect(styleOf(html, /a style="[^"]*background/)).toContain('background:#7a1f5c;color:#ffffff');
-  expect(html).toContain('<meta name="color-scheme" content="light dark">');
-  expect(html).toContain('@media (prefers-color-scheme:dark)');
-});
+it.each(MAILS.names())(
+  'the default mail %s has name, colours and font of the club, and a dark form',
+  (kind) => {
+    const html = sent(kind, { accentColor: '#7a1f5c', font: 'slab' });
+    expect(html).toContain('>The Lanterns</a></div>');
+    expect(html).toContain(`font-family:${FONTS.slab}`);
+    expect(styleOf(html, /div class="stub"/)).toContain('background:#7a1f5c');
+    expect(styleOf(html, /a style="[^"]*background/)).toContain('background:#7a1f5c;color:#ffffff');
+    expect(html).toContain('<meta name="color-scheme" content="light dark">');
+    expect(html).toContain('@media (prefers-color-scheme:dark)');
+  },
+);
 
 it('the logo replaces the name, with the name as its text', () => {
   const html = sent('receipt', { logoUrl: 'https://cdn.x.example/l.png?a="b"' });
@@ -52,7 +56,7 @@ it('the logo replaces the name, with the name as its text', () => {
 });
 
 it('loads nothing but the logo', () => {
-  for (const kind of MAIL_KINDS)
+  for (const kind of MAILS.names())
     expect(sent(kind, { font: 'rounded', accentColor: '#ffe600' })).not.toMatch(
       /<img|<link|url\(|@import|@font-face/,
     );

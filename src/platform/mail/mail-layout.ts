@@ -11,7 +11,7 @@ export interface MailLook {
   readonly font: Font | null;
 }
 
-/** HTML with colours of its own, which may be unreadable on a dark ground. */
+/** HTML with its own colours, which may be unreadable on a dark ground. */
 const COLORED = /<style\b|<[^>]*\s(?:style|bgcolor|color)\s*=/i;
 
 /** The mail in the look of its fan club. HTML that is a whole document stays as it is. */

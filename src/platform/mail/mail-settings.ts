@@ -1,13 +1,9 @@
 import type { DataSource, EntityManager } from 'typeorm';
-import { Fanclub } from '#platform/tenants/fanclub.entity';
-import { FanclubKey } from '#platform/tenants/fanclub-key.entity';
+import { Fanclub, FanclubKey } from '#platform/tenants/fanclub.entity';
 import { Organization } from '#platform/tenants/organization.entity';
-import { forEachKind, MAIL_KINDS, type MailKind } from './mail';
-import { MailTemplate } from './mail-template.entity';
-import { DEFAULT_WORDING, type Wording } from './wording';
-
-/** A fan club's own texts of one kind of mail. Null: the service's default. */
-export type OwnWording = { [Part in keyof Wording]: string | null };
+import { forEachKind, type MailKind, MAILS } from './mail-kinds';
+import { MailTemplate } from './mail.entity';
+import { defaultWording, type OwnWording, type Wording } from './wording';
 
 /** The sender and the texts of a fan club's mails. */
 export interface MailSettings {
@@ -40,7 +36,7 @@ export async function readMailSettings(
   return {
     sender: { name: fanclub.mailSenderName, address: fanclub.mailSenderAddress },
     templates: forEachKind(wordingOf),
-    defaults: DEFAULT_WORDING,
+    defaults: forEachKind(defaultWording),
   };
 }
 
@@ -55,7 +51,7 @@ export function changeMailSettings(
     if (!fanclub) return false;
     const { name = fanclub.mailSenderName, address = fanclub.mailSenderAddress } = sender;
     await tx.update(Fanclub, { id: fanclub.id }, { mailSenderName: name, mailSenderAddress: address });
-    for (const kind of MAIL_KINDS) {
+    for (const kind of MAILS.names()) {
       const change = templates[kind];
       if (change !== undefined) await changeTemplate(tx, { fanclubId: fanclub.id, kind }, change);
     }

@@ -17,13 +17,13 @@ import { type Counter, Metrics } from '#platform/metrics';
 import type { ComposedMail, Delivery } from './delivery';
 import { type DeliveryFailure, failureOf } from './delivery-failure';
 import { FileDelivery } from './file-delivery';
-import type { MailContent } from './mail';
+import { allVariables, type MailContent } from './mail-kinds';
 import { withLayout } from './mail-layout';
 import { type MailJob, SEND_MAIL, STORE_FAILURE, STORE_SENT, TAKE_MAIL } from './mails.queries';
 import { renderOwnMail, SENDING_LIMIT } from './own-mail';
 import { SmtpDelivery } from './smtp-delivery';
 import { expiryOf, greetable, type MailVariables, oneLine, renderMail } from './templates';
-import { DEFAULT_WORDING, type Wording } from './wording';
+import { defaultWording, type Wording } from './wording';
 
 /** The maximum number of attempts at a mail. The queue's pauses grow, so the last attempt is about 28 hours after the first. */
 const MAX_ATTEMPTS = 14;
@@ -37,10 +37,11 @@ export const PURGE_MAILS = statement('mails.purge', {
   text: deletionOf('mails', 'coalesce(sent_at, given_up_at) < now() - make_interval(days => $days)', 'id'),
 });
 
-/** One attempt at a mail. */
 interface Attempt extends JobRun<MailJob> {
   readonly taken: RowOf<typeof TAKE_MAIL>;
 }
+
+type SealedContent = MailContent & Readonly<Record<string, object>>;
 
 /** Sends the mails of the outbox, and deletes old ones. */
 @Injectable()
@@ -107,19 +108,16 @@ export class MailJobs implements OnApplicationShutdown {
 
   private compose(attempt: Attempt): ComposedMail {
     const { payload, taken } = attempt;
-    const {
-      to,
-      firstName,
-      link,
-      payment = null,
-    } = JSON.parse(this.sealer.open(taken.contentSealed)) as MailContent;
+    const { to, firstName, link, ...own } = JSON.parse(
+      this.sealer.open(taken.contentSealed),
+    ) as SealedContent;
     const { kind, name, siteUrl: site_url, supportEmail: support_email, logoUrl: logo_url } = taken;
     const wording = this.render(attempt, {
       fanclub: { name: oneLine(name), site_url, support_email, logo_url },
       first_name: greetable(firstName),
       link,
       expires: expiryOf(kind),
-      payment,
+      ...allVariables(own),
     });
     return {
       ...withLayout(wording, { ...taken, name: oneLine(name) }),
@@ -141,7 +139,7 @@ export class MailJobs implements OnApplicationShutdown {
   /** Uses the fan club's own texts, or the default if these fail: a mail with the default text is better than no mail. */
   private render(attempt: Attempt, variables: MailVariables): Wording {
     const { taken, log } = attempt;
-    const wording = DEFAULT_WORDING[taken.kind];
+    const wording = defaultWording(taken.kind);
     const { subject, text, html } = taken;
     if (subject === null && text === null && html === null) return renderMail(wording, variables);
     try {

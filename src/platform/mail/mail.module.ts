@@ -3,8 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { MailFigures } from './mail-figures';
 import { MailJobs } from './mail.jobs';
 import { Mails } from './mails';
-import { MailTemplate } from './mail-template.entity';
-import { Mail } from './mail.entity';
+import { MailTemplate, Mail } from './mail.entity';
 
 /** The outbox for mails of all domains, and the jobs that send and purge them. */
 @Global()

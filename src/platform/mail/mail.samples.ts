@@ -1,8 +1,7 @@
-import { BY_STAFF, ENCRYPTION_KEY, makersOf, type Samples } from '#samples';
+import { ENCRYPTION_KEY, makersOf, type Samples } from '#samples';
 import { Sealer } from '#libs/sealed';
-import { MAIL_KINDS, type MailContent } from './mail';
-import { MailTemplate } from './mail-template.entity';
-import { Mail } from './mail.entity';
+import { type MailContent, MAILS } from './mail-kinds';
+import { MailTemplate, Mail } from './mail.entity';
 
 const makers = makersOf({
   /** A mail in the outbox without a job. The row has its `content` sealed. */
@@ -33,9 +32,10 @@ const makers = makersOf({
   /** A fan club's own subject of a kind of mail. */
   async mailTemplate(overrides: Partial<MailTemplate> = {}): Promise<MailTemplate> {
     const { n } = this.seed();
+    const kinds = MAILS.names();
     return this.save(MailTemplate, {
       fanclubId: await this.clubOf(overrides),
-      kind: MAIL_KINDS[n % MAIL_KINDS.length],
+      kind: kinds[n % kinds.length],
       subject: `Subject ${n}`,
       text: null,
       html: null,
@@ -51,19 +51,21 @@ type MailMakers = typeof makers;
 
 export const samples: Samples = {
   makers,
+  async statements({ given, now }) {
+    return { 'mail.queue_club_again': { mail: (await given.mail({ givenUpAt: now })).id } };
+  },
+  acrossFanclubs: {
+    'doctor.job_facts': 'counts mails of all fan clubs, for the operator',
+    'mail.figures': 'a metric of the service',
+    'mail.list': 'the mails of all fan clubs, for the operator',
+    'mail.queue_again': 'queues a mail that the operator names',
+  },
   limitedColumns: ['Mail.contentSealed', 'Mail.kind', 'MailTemplate.kind'],
   async club({ given, of }) {
     await of('nobody');
     await given.mail();
-    await given.mailTemplate({ kind: MAIL_KINDS[0] });
+    await given.mailTemplate({ kind: 'confirm_address' });
     return {};
-  },
-  notAsked: {
-    'mail.list': 'the operator',
-    'mail.queue_club_again': BY_STAFF,
-    'mail.store_failure': 'the worker that sends mails',
-    'mail.store_sent': 'the worker that sends mails',
-    'mail.take': 'the worker that sends mails',
   },
   notFromCatalogue: ['mail_templates', 'mails'],
 };

@@ -1,6 +1,6 @@
 import type { Font } from '#libs/look';
-import { type RowOf, statement, types } from '#platform/database';
-import type { MailKind } from './mail';
+import { type RowOf, statement, types, type Statements } from '#platform/database';
+import type { MailKind } from './mail-kinds';
 
 /** The name of the job that sends one mail. Renaming it would leave queued mails unsent during an upgrade. */
 export const SEND_MAIL = 'send_mail';
@@ -136,3 +136,16 @@ export const QUEUE_CLUB_MAIL_AGAIN = statement('mail.queue_club_again', {
     )
     SELECT mail.id FROM mail CROSS JOIN LATERAL ${sendJob('mail')} job`,
 });
+
+/** Maximum number of listed mails. */
+const MAX_LISTED = 200;
+
+/** Lists unsent mails, then the latest sent ones. With `failed`, lists only mails that were given up. */
+export function listMails(db: Statements, { failed = false } = {}): Promise<ListedMail[]> {
+  return db.rows(LIST_MAILS, { onlyGivenUp: failed, limit: MAX_LISTED });
+}
+
+/** Queues one given-up mail again, or all of them (null), with the full number of attempts. Returns the ids of the mails. */
+export async function retryMails(db: Statements, id: number | null): Promise<number[]> {
+  return (await db.rows(QUEUE_AGAIN, { mail: id })).map((row) => row.id);
+}

@@ -4,7 +4,7 @@ import { Sealer } from '#libs/sealed';
 import type { FanclubInfo } from '#platform/access';
 import { Config } from '#platform/config';
 import type { Statements } from '#platform/database';
-import type { MailContent, MailToQueue } from './mail';
+import { type MailContent, type MailKind, MAILS, type MailToQueue } from './mail-kinds';
 import { QUEUE_MAIL } from './mails.queries';
 
 /** The outbox of mails. */
@@ -24,15 +24,30 @@ export class Mails {
    *
    * @param tx the transaction of the change that causes the mail
    */
-  async queue(
+  queue(tx: Statements, fanclub: Pick<FanclubInfo, 'id'>, { kind, ...content }: MailToQueue): Promise<void> {
+    return this.write(tx, fanclub, kind, content);
+  }
+
+  /** Queues a mail of any kind, with its sample data. */
+  queueSample(
     tx: Statements,
     fanclub: Pick<FanclubInfo, 'id'>,
-    { kind, ...content }: MailToQueue,
+    kind: MailKind,
+    content: MailContent,
+  ): Promise<void> {
+    return this.write(tx, fanclub, kind, { ...content, ...MAILS.get(kind).sample });
+  }
+
+  private async write(
+    tx: Statements,
+    fanclub: Pick<FanclubInfo, 'id'>,
+    kind: MailKind,
+    content: MailContent,
   ): Promise<void> {
     await tx.run(QUEUE_MAIL, {
       fanclub: fanclub.id,
       kind,
-      contentSealed: this.sealer.seal(JSON.stringify(content satisfies MailContent)),
+      contentSealed: this.sealer.seal(JSON.stringify(content)),
       messageKey: `${randomUUID()}@${this.host}`,
     });
   }

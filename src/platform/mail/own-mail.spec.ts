@@ -1,8 +1,9 @@
 import { withLayout } from './mail-layout';
-import { MAIL_KINDS } from './mail';
+import '../../domains';
+import { MAILS } from './mail-kinds';
 import { MailTextRefused, renderOwnMail, tryOwnMail } from './own-mail';
 import type { MailVariables } from './templates';
-import { DEFAULT_WORDING, type OwnWording } from './wording';
+import { defaultWording, type OwnWording } from './wording';
 
 const NONE: OwnWording = { subject: null, text: null, html: null };
 const LINK = 'https://api.example.test/fanclubs/1/confirm?token=a&b=c';
@@ -140,8 +141,8 @@ it('the subject of a mail has no link', () => {
   expect(() => rendered({ subject: '{{ link }}' })).toThrow('must not contain {{ link }}');
 });
 
-it.each(MAIL_KINDS)('the default of %s could be a fan club’s own', (kind) => {
-  const { subject, text, html } = tryOwnMail(kind, DEFAULT_WORDING[kind], FANCLUB);
+it.each(MAILS.names())('the default of %s could be a fan club’s own', (kind) => {
+  const { subject, text, html } = tryOwnMail(kind, defaultWording(kind), FANCLUB);
   expect([subject, text, html].join()).not.toMatch(/link[0-9a-f]{32}/);
   expect(html).toMatch(/<a [^>]*href="https:..link.example.sample"/);
 });

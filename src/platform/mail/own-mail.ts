@@ -1,7 +1,7 @@
 import { analyzeSync, type Liquid } from 'liquidjs';
 import { randomBytes } from 'node:crypto';
 import { escapedHtml } from '#libs/look';
-import { type MailKind, sampleFacts } from './mail';
+import { allVariables, type MailKind, MAILS } from './mail-kinds';
 import { checkedMailHtml, checkedMailText } from './mail-html.rules';
 import { expiryOf, html, type MailVariables, oneLine, plain } from './templates';
 import { type OwnWording, type Wording, wordingOf } from './wording';
@@ -14,6 +14,12 @@ export const SENDING_LIMIT = 1_000;
 
 /** Bounds the time for parsing a template, as the limits of length do. */
 const MAX_TAGS = 300;
+
+/** The most characters of the parts of a mail: in files of operators, and in requests of staff, which have at most 64 KB. */
+export const OWN_TEXT_LIMITS = {
+  file: { subject: 500, text: 100_000, html: 100_000 },
+  request: { subject: 1_000, text: 50_000, html: 50_000 },
+} as const;
 
 /** A text of a fan club that cannot be used. */
 export class MailTextRefused extends Error {
@@ -31,8 +37,8 @@ export class MailTextRefused extends Error {
 const LINK = /\{\{-?\s*link\s*-?\}\}/g;
 
 /**
- * The texts of one mail in a fan club's own words. Whoever has the link is let in, so templates never get it: a random word takes its
- * place, and is replaced after a check of where it stands.
+ * The texts of one mail in a fan club's own words. The link logs its bearer in, so templates never get it: a random word takes its
+ * place, and is replaced after a check of its position.
  *
  * @throws MailTextRefused for invalid syntax, an unknown variable or filter, an exceeded limit, and a link that is missing or could
  * reach anybody but the reader
@@ -89,7 +95,7 @@ function rendered(
   return String(engine.renderSync(parsed, scope, { renderLimit }));
 }
 
-/** The name in the mails that are tried out, and none: anybody may leave it out. */
+/** Templates are tried with a name and without, because names are optional. */
 const SAMPLE_NAMES = [null, 'Ada'];
 
 /**
@@ -103,7 +109,7 @@ export function tryOwnMail(kind: MailKind, own: OwnWording, fanclub: MailVariabl
       first_name,
       link: 'https://link.example/sample',
       expires: expiryOf(kind),
-      payment: sampleFacts(kind),
+      ...allVariables(MAILS.get(kind).sample ?? {}),
     }),
   );
   return named;

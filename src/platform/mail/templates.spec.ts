@@ -1,7 +1,8 @@
 import fc from 'fast-check';
-import { MAIL_KINDS, type MailKind, sampleFacts } from './mail';
+import '../../domains';
+import { allVariables, type MailKind, MAILS } from './mail-kinds';
 import { expiryOf, greetable, type MailVariables, renderMail } from './templates';
-import { DEFAULT_WORDING, type Wording } from './wording';
+import { defaultWording, type Wording } from './wording';
 
 const LINK = 'https://api.example.test/fanclubs/1/confirm?token=a&b=c';
 const variables = (
@@ -17,7 +18,7 @@ const variables = (
   first_name: 'Ada',
   link: LINK,
   expires: expiryOf(kind),
-  payment: sampleFacts(kind),
+  ...allVariables(MAILS.get(kind).sample ?? {}),
   ...changes,
 });
 const escaped = (text: string): string =>
@@ -25,10 +26,10 @@ const escaped = (text: string): string =>
     /[&<>"']/g,
     (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&#34;', "'": '&#39;' })[sign]!,
   );
-const worded = (wording: Partial<Wording>): Wording => ({ ...DEFAULT_WORDING.confirm_address, ...wording });
+const worded = (wording: Partial<Wording>): Wording => ({ ...defaultWording('confirm_address'), ...wording });
 
-describe.each(MAIL_KINDS)('the default wording of %s', (kind) => {
-  const { subject, text, html } = renderMail(DEFAULT_WORDING[kind], variables({}, kind));
+describe.each(MAILS.names())('the default wording of %s', (kind) => {
+  const { subject, text, html } = renderMail(defaultWording(kind), variables({}, kind));
 
   it('names the sender, the recipient and the support address in both parts', () => {
     expect(subject).toContain('The Tin Comets');
@@ -51,7 +52,7 @@ describe.each(MAIL_KINDS)('the default wording of %s', (kind) => {
   });
 
   it('greets without a name if there is none', () => {
-    const nameless = renderMail(DEFAULT_WORDING[kind], variables({ first_name: null }, kind));
+    const nameless = renderMail(defaultWording(kind), variables({ first_name: null }, kind));
     for (const part of [nameless.text, nameless.html]) expect(part).toContain('Hello,');
   });
 
@@ -80,7 +81,7 @@ describe.each(MAIL_KINDS)('the default wording of %s', (kind) => {
     fc.assert(
       fc.property(written, written, (name, club) => {
         const fanclub = { ...variables().fanclub, name: club };
-        const mail = renderMail(DEFAULT_WORDING[kind], variables({ first_name: name, fanclub }, kind));
+        const mail = renderMail(defaultWording(kind), variables({ first_name: name, fanclub }, kind));
         expect(mail.html.replace(/[^<>"]/g, '')).toBe(bare);
         expect(mail.subject).not.toMatch(/[\r\n\u2028\u2029]/);
         expect(mail.text).toContain(LINK);

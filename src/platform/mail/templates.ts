@@ -1,15 +1,5 @@
 import { Liquid, type LiquidOptions } from 'liquidjs';
-import { TOKEN_LIFETIMES, type TokenPurpose } from '#platform/tokens';
-import {
-  isParcelMail,
-  isPaymentMail,
-  isStaffMail,
-  type MailKind,
-  type ParcelMailKind,
-  type PaymentFacts,
-  type PaymentMailKind,
-  type StaffMailKind,
-} from './mail';
+import { type MailKind, MAILS } from './mail-kinds';
 import type { Wording } from './wording';
 
 /** The variables of templates. Staff use these names (docs/mail.md). */
@@ -26,8 +16,8 @@ export interface MailVariables {
   link: string;
   /** The lifetime of the link, such as "7 days"; empty if it does not expire. */
   expires: string;
-  /** Null for mails that are not about a payment. */
-  payment: PaymentFacts | null;
+  /** The variables of kinds; null: the mail is of another kind. */
+  [ofKind: string]: unknown;
 }
 
 /** Staff write the templates, and the values of variables may come from anybody. Neither may read files or block the process. */
@@ -80,25 +70,11 @@ export function greetable(firstName: string | null): string | null {
 const HOUR = 3_600;
 const DAY = 24 * HOUR;
 
-/** Seconds for which the link of a mail to staff can be used. */
-export const STAFF_LINK_LIFETIME = 3 * DAY;
-
-/** The purpose of the token in the link, by kind of mail. Links to staff have tokens of their own. */
-const PURPOSES: Readonly<
-  Record<Exclude<MailKind, StaffMailKind | ParcelMailKind | PaymentMailKind>, TokenPurpose>
-> = {
-  confirm_address: 'confirm_address',
-  confirm_new_address: 'confirm_new_address',
-  address_change_notice: 'recover_account',
-  connection_notice: 'recover_account',
-  reset_password: 'reset_password',
-  confirm_contact: 'confirm_contact',
-};
-
 /** The lifetime of a mail's link, in words; empty if it does not expire. */
 export function expiryOf(kind: MailKind): string {
-  if (isParcelMail(kind) || isPaymentMail(kind) || kind === 'staff_reset_notice') return '';
-  const seconds = isStaffMail(kind) ? STAFF_LINK_LIFETIME : TOKEN_LIFETIMES[PURPOSES[kind]];
-  const [count, unit] = seconds % DAY === 0 ? [seconds / DAY, 'day'] : [Math.round(seconds / HOUR), 'hour'];
+  const { lifetime } = MAILS.get(kind);
+  if (lifetime === undefined) return '';
+  const [count, unit] =
+    lifetime % DAY === 0 ? [lifetime / DAY, 'day'] : [Math.round(lifetime / HOUR), 'hour'];
   return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }

@@ -1,5 +1,6 @@
+import '../../domains';
 import { renderMail } from './templates';
-import { DEFAULT_WORDING, wordingOf } from './wording';
+import { defaultWording, wordingOf } from './wording';
 
 const NONE = { subject: null, text: null, html: null };
 const VARIABLES = {
@@ -16,10 +17,10 @@ const VARIABLES = {
 };
 
 it('a fan club without texts of its own uses the usual ones', () => {
-  expect(wordingOf('reset_password', NONE)).toEqual(DEFAULT_WORDING.reset_password);
+  expect(wordingOf('reset_password', NONE)).toEqual(defaultWording('reset_password'));
   const subject = 'A new password';
   expect(wordingOf('reset_password', { ...NONE, subject })).toEqual({
-    ...DEFAULT_WORDING.reset_password,
+    ...defaultWording('reset_password'),
     subject,
   });
 });

@@ -8,7 +8,7 @@ export function nodeMetrics(): Registry {
   if (!ofNode) {
     ofNode = new Registry();
     collectDefaultMetrics({ register: ofNode });
-    // Of several processes the slowest counts; by default the average would hide it.
+    // The maximum of all processes; the default, the average, would hide a slow one.
     Object.assign(ofNode.getSingleMetric('nodejs_eventloop_lag_p99_seconds') ?? {}, { aggregator: 'max' });
   }
   return ofNode;

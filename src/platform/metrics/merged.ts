@@ -5,8 +5,8 @@ import type { ExportedMetric } from './series';
 type Values = readonly ExportedMetric[];
 
 /**
- * The metrics of several processes that are merged into one answer. Some of them end, and others take their place. What the ended ones
- * had counted stays in the sums, because Prometheus takes a sum that falls for a restart, and counts it again from zero.
+ * The metrics of several processes that are merged into one answer. Processes end and are replaced. The counts of ended processes stay
+ * in the sums, because Prometheus treats a falling sum as a restart.
  */
 export class MergedMetrics {
   private readonly latest = new Map<number, Values>();

@@ -4,15 +4,15 @@ import { Durations } from './durations';
 import { exportedBy, nodeMetrics } from './exported';
 import type { ExportedMetric, Sample } from './series';
 
-/** What a gauge reads: a number, numbers with labels, or null if there is no value now, which is then not exported. */
+/** The value of a gauge: a number, numbers with labels, or null, which is not exported. */
 export type Reading = number | null | readonly Sample[];
 
 /** Reads the current value. */
 type Read = () => Reading | Promise<Reading>;
 
 /**
- * How the values of several worker processes are merged: `sum`; `max` for what all of them read in one place; `min` for what must be true
- * in each of them.
+ * How the values of several worker processes are merged: `sum`; `max` for values that all of them read from the same source; `min` for
+ * conditions that must hold in each of them.
  */
 type Merge = 'sum' | 'max' | 'min';
 

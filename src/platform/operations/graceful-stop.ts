@@ -1,7 +1,17 @@
+import { Injectable } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Lifecycle } from './lifecycle';
+
+/** The state of this process. */
+@Injectable()
+export class Lifecycle {
+  /** True after the signal to stop: the service is not ready, and answers ask clients to close their connection. */
+  isDraining = false;
+
+  /** True once another process has taken this one's place: answers ask clients to close their connection. */
+  isRetiring = false;
+}
 
 /** Seconds after which a stop no longer waits for answers in flight. */
 const HARD_STOP = 9;
@@ -33,8 +43,8 @@ async function close(app: NestFastifyApplication, within: number): Promise<void>
 
 /**
  * Stops this process after another one has taken its place, without a failed request. First each answer asks its client to close the
- * connection. A client that sends nothing for `keepAlive` milliseconds finds its connection closed, as always. Only then does the
- * process stop, when no connection is left that a client could be about to use again. It stays ready: the others serve.
+ * connection. Idle connections are closed after `keepAlive` milliseconds, as always. The process stops when no connection is left that
+ * a client could reuse. Until then it stays ready.
  */
 export async function retireGracefully(app: NestFastifyApplication, keepAlive: number): Promise<void> {
   app.get(Lifecycle).isRetiring = true;
@@ -62,4 +72,14 @@ export function stopOnSignal(stop: () => Promise<void>, ...others: NodeJS.Signal
     );
   };
   for (const signal of ['SIGTERM', 'SIGINT', ...others]) process.on(signal, onSignal);
+}
+
+/**
+ * Logs unhandled promise rejections, which are faults of the service. By default Node would end the process,
+ * and all answers in flight would be lost. Uncaught exceptions still end the process, since its state is unknown after them.
+ */
+export function surviveRejections(fastify: FastifyInstance): void {
+  const log = (reason: unknown): void => fastify.log.error({ err: reason }, 'unhandled promise rejection');
+  process.on('unhandledRejection', log);
+  fastify.addHook('onClose', async () => void process.off('unhandledRejection', log));
 }

@@ -7,7 +7,7 @@ import { OutsideApi } from '#platform/access';
 import { Config } from '#platform/config';
 import { schemaVersion } from '#platform/database';
 import { isWorkerConnected } from '#platform/jobs';
-import { Lifecycle } from './lifecycle';
+import { Lifecycle } from './graceful-stop';
 import { COMMIT, VERSION } from './version';
 
 /** For supervisors and load balancers: outside the API, with ordinary status codes. */
@@ -15,6 +15,7 @@ import { COMMIT, VERSION } from './version';
 @OutsideApi()
 export class HealthController {
   constructor(
+    // eslint-disable-next-line no-restricted-syntax -- The connection itself is what it checks.
     @InjectDataSource() private readonly db: DataSource,
     private readonly lifecycle: Lifecycle,
     private readonly config: Config,

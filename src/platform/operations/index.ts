@@ -1,12 +1,9 @@
 export * from './graceful-stop';
-export * from './lifecycle';
 export * from './listen';
 export * from './log';
-export * from './log-answers';
+export { logAnswers, logsAnswers, RequestLog } from './request-log';
 export * from './log-stream';
 export * from './nest-logger';
 export * from './operations.module';
-export * from './rejections';
-export { RequestLog } from './request-log';
 export * from './serve-metrics';
 export * from './version';

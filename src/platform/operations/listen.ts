@@ -18,7 +18,6 @@ export async function listen(
   }
 }
 
-/** The settings of a listening address, for messages. */
 interface AddressSettings {
   readonly port: string;
   readonly host: string;

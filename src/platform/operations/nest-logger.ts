@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 
 type Level = 'debug' | 'info' | 'warn';
 
-/** A line of the log with fields of its own: only ids, codes and amounts. */
+/** A line of the log with its own fields: only ids, codes and amounts. */
 export interface LogLine {
   readonly msg: string;
   readonly [field: string]: string | number | boolean | null;
@@ -14,7 +14,7 @@ export class NestLogger implements LoggerService {
   constructor(private readonly logger: FastifyBaseLogger) {}
 
   log(message: unknown, context?: unknown): void {
-    // The framework logs every detail of its own start.
+    // The framework logs every detail of its start.
     this.write(isLine(message) ? 'info' : 'debug', message, context);
   }
 

@@ -1,7 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { Metrics } from '#platform/metrics';
 import { HealthController } from './health.controller';
-import { Lifecycle } from './lifecycle';
+import { Lifecycle } from './graceful-stop';
 import { VERSION } from './version';
 
 /** Health checks, and the state of the process. */

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
 import type { Bindings, ChildLoggerOptions } from 'fastify/types/logger';
-import { factsOf } from './request-facts';
+import { viewerIfKnown } from '#platform/access';
 
 type Level = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace';
 
@@ -84,3 +84,36 @@ export class RequestLog implements FastifyBaseLogger {
     return (this.logger ??= this.parent.child(this.bindings, this.options));
   }
 }
+
+/**
+ * The fields of every line that is logged for a request: method, route pattern, fan club id, outcome. Those that are not known yet
+ * are undefined. The pattern takes the place of the URL, which may contain keys and addresses.
+ */
+export const factsOf = (request: FastifyRequest) => ({
+  method: request.method,
+  route: request.routeOptions.url ?? 'unknown',
+  fanclub: viewerIfKnown(request)?.fanclub.id,
+  outcome: request.outcome,
+});
+
+/**
+ * Logs every answer at level `debug`. Adds no hook if that level is not logged.
+ */
+export function logAnswers(fastify: FastifyInstance): void {
+  if (!logsAnswers(fastify)) return;
+  fastify.addHook('onResponse', (request, reply, done) => {
+    request.log.debug(
+      {
+        outcome: request.outcome ?? 'ok',
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+      },
+      'request answered',
+    );
+    done();
+  });
+}
+
+/** Whether every answer is logged. */
+export const logsAnswers = ({ log }: FastifyInstance): boolean =>
+  log.level === 'debug' || log.level === 'trace';

@@ -15,7 +15,7 @@ export interface MetricsServer {
 }
 
 /**
- * Serves `/metrics` on an address of its own, so that a proxy in front of the service never exposes it. It does not keep the process
+ * Serves `/metrics` on a separate address, so that a proxy in front of the service never exposes it. It does not keep the process
  * alive. Null if metrics are off.
  *
  * @param collect returns the metrics of each process whose metrics are to be merged

@@ -1,7 +1,6 @@
-export * from './fanclub-info';
-export * from './fanclub-links';
+export type { FanclubInfo, LoginProviderInfo } from './published.queries';
 export * from './last-known';
-export { Published, type ReadPart } from './published';
+export { Published } from './published';
 export * from './published.module';
-export { LISTENER_NAME } from './published-changes';
+export { type ChangeReceiver, LISTENER_NAME, PublishedChanges } from './published-changes';
 export { readableRows } from './readable-rows';

@@ -1,14 +1,14 @@
+import type { FanclubInfo } from './published.queries';
 import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import { Config } from '#platform/config';
 import { Sql } from '#platform/database';
 import { Metrics } from '#platform/metrics';
-import type { FanclubInfo } from './fanclub-info';
 import { Published } from './published';
 
 /** Milliseconds between two checks whether serving has to end. */
 const INTERVAL = 100;
 
-/** What `LastKnown` does, for the log and for metrics. */
+/** The state of `LastKnown`, for the log and for metrics. */
 export interface StaleFigures {
   /** Whether answers are made from content that may be outdated. */
   readonly isServing: boolean;
@@ -19,7 +19,7 @@ export interface StaleFigures {
 }
 
 /**
- * Published content for visitors without a session while the database is away (docs/decisions/0029). It is what was in memory when
+ * Published content for visitors without a session while the database is away (docs/decisions/0011). It is what was in memory when
  * the listening connection was lost. It is used only if a check of the database has failed too, and never after a change of it was
  * reported. It is served for `SERVE_STALE_SECONDS` after that loss.
  */

@@ -9,6 +9,14 @@ import { CHANNEL, NOTIFY } from './published.queries';
 /** The payload of a notification that concerns all fan clubs. */
 const ALL = '*';
 
+/** Receives notifications of another kind than published content: see {@link PublishedChanges.on}. */
+export interface ChangeReceiver {
+  /** @param payload without the kind */
+  changed(payload: string): void;
+  /** Notifications before this may have been missed. */
+  startTrust(): void;
+}
+
 /** The `application_name` of the connection that listens. Every server has one. */
 export const LISTENER_NAME = 'fanclub-listener';
 
@@ -17,9 +25,10 @@ export const LISTENER_NAME = 'fanclub-listener';
 export class PublishedChanges implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly log = new Logger('Published');
   private readonly listener: ChangeListener;
-  /** When the listening connection proved last that it works, in milliseconds of `performance.now`. */
+  /** When the listening connection was last known to work, in milliseconds of `performance.now`. */
   private provenAt = performance.now();
   private isStopping = false;
+  private readonly receivers = new Map<string, ChangeReceiver>();
 
   constructor({ snapshots }: Published, { database }: Config, sql: Sql, metrics: Metrics) {
     metrics.gauge(
@@ -43,6 +52,7 @@ export class PublishedChanges implements OnApplicationBootstrap, OnApplicationSh
         startTrust: (until) => {
           this.provenAt = performance.now();
           snapshots.startTrust(until);
+          for (const receiver of this.receivers.values()) receiver.startTrust();
         },
         trustUntil: (until) => {
           this.provenAt = performance.now();
@@ -50,10 +60,15 @@ export class PublishedChanges implements OnApplicationBootstrap, OnApplicationSh
         },
         stopTrust: () => {
           snapshots.stopTrust();
-          // Perhaps not only this connection is lost.
+          // The whole database may be away.
           suspect();
         },
-        changed: (payload) => (payload === ALL ? snapshots.dropAll() : snapshots.drop(Number(payload))),
+        changed: (payload) => {
+          const [kind, rest] = payload.split(' ', 2);
+          if (rest !== undefined) this.receivers.get(kind)?.changed(rest);
+          else if (payload === ALL) snapshots.dropAll();
+          else snapshots.drop(Number(payload));
+        },
       },
       onSilence: suspect,
       onLoss: (error) =>
@@ -61,6 +76,11 @@ export class PublishedChanges implements OnApplicationBootstrap, OnApplicationSh
       onListening: (again) =>
         again ? this.log.warn('listening for changes again') : this.log.log('listening for changes'),
     });
+  }
+
+  /** Reports the notifications `<kind> <payload>` to a receiver. Must be called before the start. */
+  on(kind: string, receiver: ChangeReceiver): void {
+    this.receivers.set(kind, receiver);
   }
 
   onApplicationBootstrap(): void {

@@ -5,5 +5,8 @@ import { PublishedChanges } from './published-changes';
 
 /** The cache of published content. */
 @Global()
-@Module({ providers: [Published, PublishedChanges, LastKnown], exports: [Published, LastKnown] })
+@Module({
+  providers: [Published, PublishedChanges, LastKnown],
+  exports: [Published, PublishedChanges, LastKnown],
+})
 export class PublishedModule {}

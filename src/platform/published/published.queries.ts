@@ -1,6 +1,19 @@
 import type { Font } from '#libs/look';
-import { statement, types } from '#platform/database';
-import type { FanclubLinks, LoginProviderInfo } from './fanclub-links';
+import { type RowOf, statement, types } from '#platform/database';
+
+type LinkName =
+  'login' | 'logout' | 'passwordReset' | 'savedCard' | 'redeem' | 'forum' | 'ipboard' | 'privacy' | 'terms';
+
+/** Links to the fan club's own pages; null if the default is used. */
+export type FanclubLinks = Readonly<Record<LinkName, string | null>>;
+
+/** A third-party login of a fan club, without its secret. */
+export interface LoginProviderInfo {
+  readonly name: string;
+  readonly appId: string;
+  /** Null: the service's own path. */
+  readonly loginPath: string | null;
+}
 
 /** The configuration of a fan club, with the keys that are valid for it. At most one row. */
 export const READ_FANCLUB = statement('published.fanclub', {
@@ -60,6 +73,9 @@ export const READ_FANCLUB = statement('published.fanclub', {
     FROM fanclubs f
     WHERE f.id = $fanclub`,
 });
+
+/** The configuration of the fan club that a request is for. */
+export type FanclubInfo = Omit<RowOf<typeof READ_FANCLUB>, 'keys'>;
 
 /** The fan club of a key. No row if the key is unknown or revoked. */
 export const FIND_FANCLUB_BY_KEY = statement('published.fanclub_by_key', {

@@ -4,9 +4,8 @@ import { roughSize, Snapshots } from '#libs/snapshot';
 import { Config } from '#platform/config';
 import { Sql, type Statements } from '#platform/database';
 import { Metrics } from '#platform/metrics';
-import type { FanclubInfo } from './fanclub-info';
 import { exportSnapshots } from './snapshot-metrics';
-import { FIND_FANCLUB_BY_KEY, READ_FANCLUB } from './published.queries';
+import { type FanclubInfo, FIND_FANCLUB_BY_KEY, READ_FANCLUB } from './published.queries';
 
 /**
  * Reads one part of a fan club's published content, which is everything that depends on neither the visitor nor the time. All
@@ -94,9 +93,14 @@ export class Published {
 
   /** The fan club of this key; null for an invalid key. Returns a promise only if the fan club is not in memory. */
   byKey(key: string): FanclubInfo | Promise<FanclubInfo | null> {
+    return this.knownByKey(key) ?? this.findByKey(key);
+  }
+
+  /** The fan club of this key; null for an invalid key, and if the fan club is not in memory. */
+  knownByKey(key: string): FanclubInfo | null {
     const hint = this.fanclubsOfKeys.get(key);
     const found = hint === undefined ? undefined : this.snapshots.peek(hint);
-    return found?.keys.has(key) ? found.fanclub : this.findByKey(key, hint);
+    return found?.keys.has(key) ? found.fanclub : null;
   }
 
   /** The fan club with this id; null for an unknown id. Sends no statement if the fan club is in memory. */
@@ -104,7 +108,8 @@ export class Published {
     return (await this.snapshots.get(id))?.fanclub ?? null;
   }
 
-  private async findByKey(key: string, hint: number | undefined): Promise<FanclubInfo | null> {
+  private async findByKey(key: string): Promise<FanclubInfo | null> {
+    const hint = this.fanclubsOfKeys.get(key);
     if (hint !== undefined) {
       const found = await this.snapshots.get(hint);
       if (found?.keys.has(key)) return found.fanclub;

@@ -1,8 +1,6 @@
 import { type DtoClass, type Others, shapeOf } from '#libs/validation';
-import type { Schema } from './operation.decorator';
-
-type Mutable = Record<string, unknown>;
-type Schemas = Record<string, Mutable>;
+import { schemaOfRules } from './rules';
+import { type Mutable, refTo, type Schema, type Schemas } from './shapes';
 
 /** What the document says of the body of an operation. `schemas` are complete, see {@link completeBody}. */
 export function requestBody(type: DtoClass, schemas: Readonly<Schemas>): Schema {
@@ -29,9 +27,11 @@ function encodingOf(type: DtoClass): Schema | undefined {
 
 /**
  * Completes the schema of a body, which `@nestjs/swagger` has made, by what only `#libs/validation` knows: fields whose names the
- * class does not know, alternatives, and the object that may contain the other fields.
+ * class does not know, alternatives, and the object that may contain the other fields. A class that `@nestjs/swagger` does not know
+ * is described by its rules.
  */
 export function completeBody(type: DtoClass, schemas: Schemas): void {
+  if (!schemas[type.name]) schemaOfRules(type, schemas);
   const { fields, others, wrapper } = shapeOf(type);
   for (const nested of fields.values()) if (nested) completeBody(nested, schemas);
   const schema = schemas[type.name];
@@ -44,7 +44,6 @@ export function completeBody(type: DtoClass, schemas: Schemas): void {
   }
 }
 
-const refTo = (name: string): { $ref: string } => ({ $ref: `#/components/schemas/${name}` });
 const isComplete = ({ anyOf, allOf, patternProperties }: Mutable): boolean =>
   (anyOf ?? allOf ?? patternProperties) !== undefined;
 

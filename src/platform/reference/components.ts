@@ -1,4 +1,5 @@
 import { TEXTS } from '#platform/http';
+import { named } from './shapes';
 
 /*
  * Parts of the document that are the same for all operations.
@@ -55,11 +56,11 @@ export const NOT_FOUND = {
 };
 
 /** Any JSON value, as custom fields may have. */
-export const JSON_VALUE = {
+export const JSON_VALUE = named('JsonValue', () => ({
   description: 'Any JSON value.',
   anyOf: [
     { type: ['string', 'number', 'boolean', 'null'] },
     { type: 'array', items: { $ref: '#/components/schemas/JsonValue' } },
     { type: 'object', additionalProperties: { $ref: '#/components/schemas/JsonValue' } },
   ],
-};
+}));

@@ -4,7 +4,7 @@ import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { ApiProperty } from '@nestjs/swagger';
 import { Text } from '#libs/validation';
 import { AnyVisitor } from '#platform/access';
-import { createDocument } from './document';
+import { createApiDocument } from './api-document';
 import { Chapter, Operation } from './operation.decorator';
 
 class Name {
@@ -29,5 +29,5 @@ class Names {
 it('a class cannot be in a body and in an answer', async () => {
   const module = { module: class {}, controllers: [Names] };
   const app = await NestFactory.create(module, new FastifyAdapter(), { preview: true, logger: false });
-  expect(() => createDocument(app)).toThrow('in bodies and in answers: Name');
+  expect(() => createApiDocument(app)).toThrow('in bodies and in answers: Name');
 });

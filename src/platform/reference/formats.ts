@@ -30,7 +30,7 @@ export const UTC_STAMP = format({
   description: 'An instant, `YYYY-MM-DD hh:mm:ss UTC`.',
 });
 
-/** An instant in a zone of its own, as events show it. */
+/** An instant in its own zone, as events show it. */
 export const OFFSET_TIME = format({
   type: 'string',
   pattern: `^${DAY}T${TIME}[+-]([01]\\d|2[0-3])[0-5]\\d$`,
@@ -49,4 +49,27 @@ export const DECIMAL = format({
   type: 'string',
   pattern: '^(0|[1-9]\\d*)\\.(\\d|\\d+[1-9])$',
   description: 'A decimal number with at least one decimal, such as `24.99` or `0.0`.',
+});
+
+/** Any text. */
+export const TEXT = format({ type: 'string' });
+
+/** True or false. */
+export const FLAG = format({ type: 'boolean' });
+
+/** A number of things. */
+export const COUNT = format({ type: 'integer', minimum: 0 });
+
+/** An instant in UTC, with or without milliseconds. */
+export const INSTANT = format({
+  type: 'string',
+  format: 'date-time',
+  pattern: `^${DAY}T${TIME}(\\.\\d{3})?Z$`,
+});
+
+/** An amount of money as it is stored. */
+export const MONEY = format({
+  type: 'string',
+  pattern: '^-?\\d+(\\.\\d+)?$',
+  description: 'A decimal number, such as `24.99`.',
 });

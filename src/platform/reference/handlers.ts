@@ -1,62 +1,54 @@
 import { type INestApplication, RequestMethod, type Type } from '@nestjs/common';
 import { METHOD_METADATA } from '@nestjs/common/constants.js';
 import { MetadataScanner, ModulesContainer } from '@nestjs/core';
-import { type DtoClass, shapeOf } from '#libs/validation';
-import { type Access, ACCESS } from '#platform/access';
-import { CHAPTER, type ChapterFacts, OPERATION, type OperationFacts } from './operation.decorator';
+import type { DtoClass } from '#libs/validation';
+import { hasRules } from './rules';
+import type { Shape } from './shapes';
 
-/** A handler of the API with what its decorators say. */
-export interface Handler {
-  readonly facts: OperationFacts;
-  readonly access: Access;
-  readonly chapter: ChapterFacts;
-  readonly method: 'get' | 'post';
-  readonly allowsJsonp: boolean;
-  /** The class of its body; null if it reads none. */
+/** What a document needs of each of its handlers. */
+export interface Described {
+  /** Unique in the document. A handler with several paths has it at the first one, and `…Alias` at the others. */
+  readonly id: string;
+  /** Null if it reads none. */
   readonly body: DtoClass | null;
+  readonly answers: readonly Shape[];
 }
 
-/** All handlers with `@Operation`, by `Controller_method`, as `SwaggerModule` names operations. */
-export function handlersOf(app: INestApplication): Map<string, Handler> {
-  const handlers = new Map<string, Handler>();
+/** A method of a controller. */
+export interface Method {
+  readonly controller: Type;
+  readonly name: string;
+  /** The metadata of the method; that of the controller if it has none. */
+  read<T>(this: void, key: string): T | undefined;
+}
+
+/** The handlers of a document by `Controller_method`, as `SwaggerModule` names operations. @param describe null: another document has it */
+export function handlersOf<H extends Described>(
+  app: INestApplication,
+  describe: (method: Method) => H | null,
+): Map<string, H> {
+  const handlers = new Map<string, H>();
   const scanner = new MetadataScanner();
   for (const { controllers } of app.get(ModulesContainer).values()) {
     for (const { metatype } of controllers.values()) {
       const controller = metatype as Type;
       const prototype = controller.prototype as Record<string, object>;
-      for (const method of scanner.getAllMethodNames(prototype)) {
-        const facts = Reflect.getMetadata(OPERATION, prototype[method]) as OperationFacts | undefined;
-        if (!facts) continue;
-        handlers.set(`${controller.name}_${method}`, handlerOf(controller, method, facts));
+      for (const name of scanner.getAllMethodNames(prototype)) {
+        const read = <T>(key: string): T | undefined =>
+          (Reflect.getMetadata(key, prototype[name]) ?? Reflect.getMetadata(key, controller)) as
+            T | undefined;
+        const handler = describe({ controller, name, read });
+        if (handler) handlers.set(`${controller.name}_${name}`, handler);
       }
     }
   }
   return handlers;
 }
 
-function handlerOf(controller: Type, name: string, facts: OperationFacts): Handler {
-  const prototype = controller.prototype as Record<string, object>;
-  const read = <T>(key: string): T | undefined =>
-    (Reflect.getMetadata(key, prototype[name]) ?? Reflect.getMetadata(key, controller)) as T | undefined;
-  const chapter = read<ChapterFacts>(CHAPTER);
-  const access = read<Access>(ACCESS);
-  if (!chapter || !access) throw new Error(`${controller.name}.${name} has no @Chapter or no access`);
-  const isPost = read<RequestMethod>(METHOD_METADATA) === RequestMethod.POST;
-  return {
-    facts,
-    access,
-    chapter,
-    method: isPost ? 'post' : 'get',
-    allowsJsonp: read<{ jsonp?: boolean }>(FASTIFY_ROUTE_CONFIG_METADATA)?.jsonp !== false,
-    body: isPost ? bodyOf(prototype, name) : null,
-  };
+/** The class of the body of a method; null for a GET, and for a method without one. */
+export function bodyOf({ controller, name, read }: Method): DtoClass | null {
+  if (read<RequestMethod>(METHOD_METADATA) === RequestMethod.GET) return null;
+  const types = (Reflect.getMetadata('design:paramtypes', controller.prototype as object, name) ??
+    []) as unknown[];
+  return types.find(hasRules) ?? null;
 }
-
-function bodyOf(prototype: object, method: string): DtoClass | null {
-  const types = (Reflect.getMetadata('design:paramtypes', prototype, method) ?? []) as unknown[];
-  const classes = types.filter((type): type is DtoClass => typeof type === 'function');
-  return classes.find((type) => shapeOf(type).fields.size > 0 || shapeOf(type).others !== null) ?? null;
-}
-
-/** The key under which Nest's `RouteConfig` stores its argument. */
-const FASTIFY_ROUTE_CONFIG_METADATA = '__fastify_route_config__';

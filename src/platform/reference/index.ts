@@ -1,13 +1,17 @@
-export { createDocument } from './document';
 export {
-  Chapter,
-  listOf,
-  mapOf,
-  oneOf,
-  type Message,
-  Operation,
-  orNull,
-  Shaped,
-} from './operation.decorator';
-export * from './reference.module';
-export { DATE, DAY_IN_WORDS, DECIMAL, HUMAN_DATE, ID, OFFSET_TIME, UTC_STAMP, UTC_TIME } from './formats';
+  ANSWERS,
+  Answers,
+  type AnswersByStatus,
+  type Answered,
+  type FileAnswer,
+  isFile,
+  shapeIn,
+} from './answers.decorator';
+export { createApiDocument } from './api-document';
+export { JSON_VALUE } from './components';
+export { createDocument, type Found, type Kind, pathParameters } from './document';
+export { bodyOf, type Described, type Method } from './handlers';
+export { Chapter, type Message, Operation } from './operation.decorator';
+export { ReferenceModule } from './reference.controller';
+export * from './shapes';
+export * from './formats';

@@ -1,12 +1,7 @@
-import { applyDecorators, SetMetadata, type Type } from '@nestjs/common';
-import { ApiExtraModels, ApiProperty, type ApiPropertyOptions, getSchemaPath } from '@nestjs/swagger';
+import { applyDecorators, SetMetadata } from '@nestjs/common';
+import { ApiExtraModels } from '@nestjs/swagger';
 import type { DomainError } from '#libs/envelope';
-
-/** A part of a JSON schema. */
-export type Schema = Readonly<Record<string, unknown>>;
-
-/** A schema or a class whose properties have `@ApiProperty`. A list with one class stands for a list of its objects. */
-export type Shape = Type | readonly [Type] | Schema;
+import { classesOf, type Shape } from './shapes';
 
 /** An error, or its class. A variable part of its sentences is `<name>`. A sentence without a class is a text. */
 export type Message = DomainError | (new () => DomainError) | string;
@@ -57,55 +52,3 @@ export const Operation = (facts: OperationFacts): MethodDecorator =>
 /** The chapter of the API reference in which a controller's operations appear. */
 export const Chapter = (name: string, description: string): ClassDecorator =>
   SetMetadata(CHAPTER, { name, description } satisfies ChapterFacts);
-
-/** A property of an answer that is another shape; `options` as those of `@ApiProperty`. */
-export const Shaped =
-  (shape: Shape, options: Pick<ApiPropertyOptions, 'required' | 'description'> = {}): PropertyDecorator =>
-  (prototype, property) => {
-    ApiProperty({ ...schemaOf(shape), ...options } as ApiPropertyOptions)(prototype, property);
-    ApiExtraModels(...classesOf(shape))(prototype.constructor);
-  };
-
-/** The shape or null. */
-export const orNull = (shape: Shape): Schema => ({
-  anyOf: [schemaOf(shape), { type: 'null' }],
-  [CLASSES]: classesOf(shape),
-});
-
-/** One of several shapes. */
-export const oneOf = (...shapes: readonly Shape[]): Schema => ({
-  oneOf: shapes.map(schemaOf),
-  [CLASSES]: shapes.flatMap(classesOf),
-});
-
-/** Lists of one of several shapes. */
-export const listOf = (shape: Shape): Schema => ({
-  type: 'array',
-  items: schemaOf(shape),
-  [CLASSES]: classesOf(shape),
-});
-
-/** An object with names that the document does not know. */
-export const mapOf = (shape: Shape, pattern: string): Schema => ({
-  type: 'object',
-  patternProperties: { [pattern]: schemaOf(shape) },
-  additionalProperties: false,
-  [CLASSES]: classesOf(shape),
-});
-
-/** The classes inside a schema; a symbol, so that the document does not show them. */
-const CLASSES = Symbol('classes');
-
-export function classesOf(shape: Shape): Type[] {
-  if (typeof shape === 'function') return [shape];
-  if (isList(shape)) return [shape[0]];
-  return (shape as { [CLASSES]?: Type[] })[CLASSES] ?? [];
-}
-
-/** The JSON schema of a shape. */
-export function schemaOf(shape: Shape): Schema {
-  if (typeof shape === 'function') return { $ref: getSchemaPath(shape) };
-  return isList(shape) ? { type: 'array', items: { $ref: getSchemaPath(shape[0]) } } : shape;
-}
-
-const isList = (shape: Shape): shape is readonly [Type] => Array.isArray(shape);

@@ -3,8 +3,9 @@ import { messagesOf } from '#libs/validation';
 import { CallbackInvalid, InvalidKey, WebsiteNotAllowed } from '#platform/access';
 import { TEXTS, UNREADABLE } from '#platform/http';
 import { EventsPending } from '#platform/limits';
-import type { Handler } from './handlers';
-import { type Message, type Schema, schemaOf } from './operation.decorator';
+import type { ApiHandler } from './api-handler';
+import type { Message } from './operation.decorator';
+import { type Schema, schemaOf } from './shapes';
 
 /** The failures of all requests. */
 const GENERAL: readonly Message[] = [
@@ -40,7 +41,7 @@ export const SHARED_MESSAGES: Readonly<Record<string, Schema>> = {
 export const nameOf = (id: string): string => id.charAt(0).toUpperCase() + id.slice(1);
 
 /** The schemas of a handler's success and failure, by name. */
-export function outcomeSchemas(handler: Handler): Record<string, Schema> {
+export function outcomeSchemas(handler: ApiHandler): Record<string, Schema> {
   const { facts } = handler;
   const name = nameOf(facts.id);
   return {
@@ -49,7 +50,7 @@ export function outcomeSchemas(handler: Handler): Record<string, Schema> {
   };
 }
 
-function successSchema({ facts: { answer = {}, optional = [], confirms } }: Handler): Schema {
+function successSchema({ facts: { answer = {}, optional = [], confirms } }: ApiHandler): Schema {
   const fields = Object.entries(answer).map(([name, shape]) => [name, schemaOf(shape)] as const);
   const messages = confirms && {
     type: 'array',
@@ -75,7 +76,7 @@ function successSchema({ facts: { answer = {}, optional = [], confirms } }: Hand
   };
 }
 
-function failureSchema(handler: Handler): Schema {
+function failureSchema(handler: ApiHandler): Schema {
   const { facts, method } = handler;
   const own = [
     ...accessFailures(handler),
@@ -109,7 +110,7 @@ export const FIELD_ERRORS: Schema = {
   additionalProperties: { type: 'array', minItems: 1, items: { type: 'string' } },
 };
 
-function accessFailures({ facts, access, method, allowsJsonp }: Handler): Message[] {
+function accessFailures({ facts, access, method, allowsJsonp }: ApiHandler): Message[] {
   const opensSession = access.kind === 'visitor' && access.opensSession;
   const refusals: Message[] = [];
   if (access.kind === 'customer') refusals.push(access.refusal);

@@ -1,4 +1,4 @@
-import { Controller, Get, Param, Req, Res } from '@nestjs/common';
+import { Controller, Get, Param, Req, Res, Module } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { OutsideApi } from '#platform/access';
 import { Config } from '#platform/config';
@@ -73,3 +73,7 @@ async function send(asset: Asset, request: FastifyRequest, reply: FastifyReply):
     })
     .send(bytes);
 }
+
+/** The API reference: the OpenAPI document and a page that shows it. */
+@Module({ controllers: [ReferenceController] })
+export class ReferenceModule {}

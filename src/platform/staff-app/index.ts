@@ -1,3 +1,2 @@
-export * from './app-policy';
 export * from './serve-staff-app';
 export * from './staff-host';

@@ -2,12 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { appPolicy } from './app-policy';
 
 /** The text in the built page that each answer replaces. */
 const NONCE = '{{nonce}}';
 
-/** Seconds after which the page of an app that is not built asks again. */
+/** Seconds after which the page reloads while the app is not built. */
 const TRY_AGAIN = 5;
 
 /** Shown while the app is not built. */
@@ -43,7 +42,7 @@ export async function serveStaffApp(
     return reply.send(html.replaceAll(NONCE, nonce));
   };
   fastify.get('/staff', (_request, reply) => page(reply));
-  // Loaded here, because a service without the app need not load it.
+  // Loaded here, because a service without the app does not need it.
   const { default: serveStatic } = await import('@fastify/static');
   await fastify.register(serveStatic, {
     root: join(folder, 'assets'),
@@ -59,4 +58,25 @@ export async function serveStaffApp(
   fastify.get<{ Params: { '*': string } }>('/staff/assets/*', (request, reply) =>
     reply.sendFile(request.params['*']),
   );
+}
+
+/**
+ * The Content-Security-Policy of the app for staff. It cannot demand Trusted Types, because a library of the app sets `innerHTML`.
+ *
+ * @param nonce new for each answer; the app hands it to its style sheets
+ * @param origins where browsers reach the app. Only its assets are scripts: other paths of the same origin may be scripts, too,
+ * such as JSONP
+ */
+export function appPolicy(nonce: string, origins: readonly string[]): string {
+  return [
+    "default-src 'none'",
+    `script-src ${origins.map((origin) => `${origin}/staff/assets/`).join(' ')}`,
+    `style-src 'nonce-${nonce}'`,
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
 }

@@ -3,10 +3,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 const DEFAULT_PORT: Readonly<Record<string, string>> = { 'http:': ':80', 'https:': ':443' };
 
 /**
- * With a host of its own for staff, that host serves the app and its API only, and no other host serves them, whatever a proxy lets
- * through. The header `Host` decides: visitors can send `X-Forwarded-Host` through a proxy.
+ * If staff have their own host, it serves only the app and its API, and no other host serves them, even if a proxy forwards such
+ * requests. The header `Host` decides: visitors can send `X-Forwarded-Host` through a proxy.
  *
- * @param staffUrl null: staff have no host of their own
+ * @param staffUrl null: staff have no separate host
  * @param refuse answers as at an unknown path
  */
 export function separateHosts(

@@ -1,3 +1,5 @@
+import { Declared } from '#libs/declared';
+
 /** The roles of staff. An owner of an organization is the owner of all its fan clubs. */
 export const ROLES = ['owner', 'manager', 'support', 'fulfilment', 'viewer'] as const;
 
@@ -14,99 +16,56 @@ export type Role = (typeof ROLES)[number];
 export type Reach = 'full' | 'masked' | 'limited' | 'numbers' | 'parcels';
 
 /** The roles that have a permission. */
-export type Grants = Partial<Record<Role, Reach>>;
+export type Grants = Readonly<Partial<Record<Role, Reach>>>;
 
-const OWNER: Grants = { owner: 'full' };
-const MANAGERS: Grants = { ...OWNER, manager: 'full' };
-const HELPERS: Grants = { ...MANAGERS, support: 'full' };
-const READERS: Grants = { ...HELPERS, viewer: 'full' };
-const MASKED_READERS: Grants = { ...HELPERS, viewer: 'masked' };
+export const OWNER = { owner: 'full' } as const satisfies Grants;
+export const MANAGERS = { ...OWNER, manager: 'full' } as const satisfies Grants;
+export const HELPERS = { ...MANAGERS, support: 'full' } as const satisfies Grants;
+export const READERS = { ...HELPERS, viewer: 'full' } as const satisfies Grants;
+export const MASKED_READERS = { ...HELPERS, viewer: 'masked' } as const satisfies Grants;
 
-/** Every permission with the roles that have it. `.read` shows, `.write` creates, changes and deletes. */
-export const PERMISSIONS = {
-  /** People and their roles. */
-  'staff.read': MANAGERS,
-  'staff.write': OWNER,
-  /** Fan club keys, organization keys and login providers. */
-  'keys.read': MANAGERS,
-  'keys.write': OWNER,
-  /** Settings of the fan club, trusted domains, texts of mails. */
-  'club.read': READERS,
-  'club.write': MANAGERS,
-  /** Settings of money: currency, tax, and the limit of refunds. Changes need a recent proof. */
-  'club.money': OWNER,
-  /** Sales periods, plans, packages, upgrades and benefits. */
-  'plans.read': { ...READERS, fulfilment: 'full' },
-  'plans.write': MANAGERS,
-  'events.read': READERS,
-  'events.write': MANAGERS,
-  'contests.read': READERS,
-  'contests.write': MANAGERS,
-  /** The people who entered a contest. */
-  'entries.read': MASKED_READERS,
-  'members.read': MASKED_READERS,
-  /** Corrections, locks, blacklist, confirmation mails, end of sessions. */
-  'members.write': HELPERS,
-  /** Memberships that are given, extended or cancelled; `limited`: one term at most. */
-  'members.comp': { ...MANAGERS, support: 'limited' },
-  'members.export': MANAGERS,
-  'members.import': OWNER,
-  'orders.read': { ...MASKED_READERS, fulfilment: 'parcels' },
-  /** Refunds; `limited`: up to the fan club's `support_refund_limit` of an order. Above it, others need a recent proof. */
-  'orders.refund': { ...MANAGERS, support: 'limited' },
-  /** Payments and refunds, and what needs a person; `masked`: without cards and what people wrote. */
-  'payments.read': MASKED_READERS,
-  /** Marks what needed a person as dealt with. */
-  'payments.write': MANAGERS,
-  'shipments.read': { ...READERS, fulfilment: 'full' },
-  'shipments.write': { ...MANAGERS, fulfilment: 'full' },
-  'contacts.read': HELPERS,
-  'contacts.export': MANAGERS,
-  /** Mails that wait, were sent or failed; never their contents. */
-  'mails.read': READERS,
-  'mails.retry': HELPERS,
-  'dashboard.read': { ...MANAGERS, support: 'numbers', fulfilment: 'parcels', viewer: 'full' },
-  'audit.read': MANAGERS,
-  /** The client networks of security events; of people who also work elsewhere only for who owns all of it. */
-  'audit.networks': OWNER,
-} as const satisfies Record<string, Grants>;
+/** All permissions, by name. Every file with {@link declarePermissions} adds its own. */
+// eslint-disable-next-line @typescript-eslint/no-empty-object-type -- it is filled by declaration merging
+export interface Permissions {}
 
-/** A permission that a domain adds to the table. */
-export type AddedPermission = string & { readonly added: true };
+export type Permission = keyof Permissions;
 
-export type Permission = keyof typeof PERMISSIONS | AddedPermission;
+/** Every permission with the roles that have it. */
+export const PERMISSIONS = new Declared<Permission, Grants>('permission');
 
 /**
- * Adds permissions of a domain that the table does not have: `{ 'news.write': { owner: 'full' } }`. Call it where the permissions
- * are exported, so that it runs before a handler names one.
- * @returns the names, for `@StaffOnly`
- * @throws Error if a permission exists
+ * Declares permissions of a domain and the roles that have them, in `staff/<domain>.declarations.ts`. `.read` shows; `.write` creates,
+ * changes and deletes.
+ *
+ *     export const permissions = declarePermissions({ 'events.read': READERS, 'events.write': MANAGERS });
+ *
+ *     declare module '#platform/staff' {
+ *       interface Permissions extends Readonly<typeof permissions> {}
+ *     }
+ *
+ * @throws Error if a permission is declared already
  */
-export function addPermissions<Name extends `${string}.${string}`>(
-  grants: Readonly<Record<Name, Grants>>,
-): { readonly [N in Name]: AddedPermission } {
-  const names = Object.keys(grants) as Name[];
-  const known = names.find((name) => Object.hasOwn(PERMISSIONS, name));
-  if (known !== undefined) throw new Error(`there is a permission ${known} already`);
-  Object.assign(PERMISSIONS, grants);
-  const added = names.map((name) => [name, name as string as AddedPermission]);
-  return Object.fromEntries(added) as { [N in Name]: AddedPermission };
+export function declarePermissions<const P extends Readonly<Record<`${string}.${string}`, Grants>>>(
+  permissions: P,
+): P {
+  PERMISSIONS.add(permissions);
+  return permissions;
 }
 
-/** From the furthest. A person with several roles in a fan club has the furthest reach of each permission. */
+/** From the furthest. Of several roles in a fan club, the furthest reach of each permission counts. */
 const REACHES: readonly Reach[] = ['full', 'limited', 'numbers', 'parcels', 'masked'];
 
 /** How far a permission reaches with these roles; null without it. */
 export function reachOf(roles: readonly Role[], permission: Permission): Reach | null {
-  const table: Readonly<Record<string, Grants>> = PERMISSIONS;
-  const given = roles.map((role) => table[permission][role]);
+  const grants = PERMISSIONS.get(permission);
+  const given = roles.map((role) => grants[role]);
   return REACHES.find((reach) => given.includes(reach)) ?? null;
 }
 
 /** The permissions of these roles, each with its reach. */
 export function permissionsOf(roles: readonly Role[]): Partial<Record<Permission, Reach>> {
   return Object.fromEntries(
-    (Object.keys(PERMISSIONS) as Permission[]).flatMap((permission) => {
+    PERMISSIONS.names().flatMap((permission) => {
       const reach = reachOf(roles, permission);
       return reach === null ? [] : [[permission, reach]];
     }),

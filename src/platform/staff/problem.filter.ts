@@ -6,13 +6,13 @@ import { SecurityEvents, VISITOR } from '#platform/audit';
 import { Sql } from '#platform/database';
 import { clientNetwork } from '#platform/http';
 import { viewerOf, visitOf } from './staff-context';
-import { StaffLimits } from './staff-limits';
+import { StaffLimits } from './login/staff-limits';
 import { PROBLEMS } from './staff-problems';
 
 /** Where the kinds of problems are described. */
 const BASE = '/staff/problems';
 
-/** Refusals that may be attempts to reach what belongs to others. */
+/** Refusals that may be attempts to access somebody else's data. */
 const RECORDED = {
   [PROBLEMS.foreignPage.slug]: 'foreign_page',
   [PROBLEMS.notAllowed.slug]: 'not_allowed',

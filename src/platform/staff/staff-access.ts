@@ -38,6 +38,9 @@ export const StaffOpen = (): MethodDecorator => declare('open');
 export const OrganizationStaffController = (path: string): ClassDecorator =>
   Controller(`staff/api/organizations/:organizationId/${path}`);
 
-/** A controller for the staff of a fan club, below `/staff/api/fanclubs/:fanclubId/`. */
-export const ClubStaffController = (path: string): ClassDecorator =>
-  Controller(`staff/api/fanclubs/:fanclubId/${path}`);
+/**
+ * A controller for the staff of a fan club, below `/staff/api/fanclubs/:fanclubId/`.
+ * @param path absent: the handlers name whole paths
+ */
+export const ClubStaffController = (path?: string): ClassDecorator =>
+  Controller(['staff/api/fanclubs/:fanclubId', ...(path ? [path] : [])].join('/'));

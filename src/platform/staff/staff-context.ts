@@ -1,5 +1,5 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Permission } from './permissions';
 import type { StaffViewer, StaffVisit } from './staff-viewer';
 
@@ -7,8 +7,8 @@ import type { StaffViewer, StaffVisit } from './staff-viewer';
 export const STAFF_ACCESS = 'fanclub:staff-access';
 
 /**
- * Who may call a handler for staff: `open`: anybody, for logging in; `self`: any person of the staff, about themselves; else
- * whoever has the permission for the fan club or organization in the path.
+ * Who may call a handler for staff: `open`: anybody, for logging in; `self`: any person of the staff, about themselves; else anybody
+ * with the permission for the fan club or organization in the path.
  */
 export interface StaffAccess {
   readonly needs: Permission | 'open' | 'self';
@@ -29,7 +29,7 @@ export function setStaff(
   if (viewer) viewers.set(request.raw, viewer);
 }
 
-/** The person who sent a request, as far as the guard found out. */
+/** The person who sent a request, as the guard found them. */
 export const visitOf = (request: FastifyRequest): StaffVisit | null => visits.get(request.raw) ?? null;
 
 /** The same with their roles; null if they have none there, or the route is about themselves. */
@@ -46,3 +46,15 @@ export const CurrentStaff = createParamDecorator((_: unknown, context: Execution
 export const CurrentVisit = createParamDecorator((_: unknown, context: ExecutionContext): StaffVisit | null =>
   visitOf(context.switchToHttp().getRequest<FastifyRequest>()),
 );
+
+/** A request and its answer, for the session's cookie. */
+export interface Exchange {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+}
+
+/** The {@link Exchange} of a handler that opens or ends sessions. */
+export const CurrentExchange = createParamDecorator((_: unknown, context: ExecutionContext): Exchange => {
+  const http = context.switchToHttp();
+  return { request: http.getRequest<FastifyRequest>(), reply: http.getResponse<FastifyReply>() };
+});

@@ -1,4 +1,4 @@
-import type { ProblemKind } from '#libs/problem';
+import { Problem, type ProblemKind } from '#libs/problem';
 
 /** The kinds of refused requests below `/staff/api`. docs/staff-api.md describes them by their slugs. */
 export const PROBLEMS = {
@@ -23,3 +23,16 @@ export const PROBLEMS = {
   failure: { slug: 'failure', status: 500, title: 'Something went wrong' },
   unavailable: { slug: 'unavailable', status: 503, title: 'Not available at the moment' },
 } as const satisfies Record<string, ProblemKind>;
+
+/** 404: neither the path nor the fan club has it. */
+export const notFound = (): Problem => new Problem(PROBLEMS.notFound);
+
+/** 409. @param detail a sentence for the person */
+export const conflict = (detail: string): Problem => new Problem(PROBLEMS.conflict, { detail });
+
+/** 400, for a parameter. @param detail a sentence for the person */
+export const invalidRequest = (detail: string): Problem => new Problem(PROBLEMS.invalidRequest, { detail });
+
+/** 422, for one field of the body. @param pointer `#/price` @param detail a sentence without the name of the field */
+export const invalidField = (pointer: string, detail: string): Problem =>
+  new Problem(PROBLEMS.invalid, { errors: [{ pointer, detail }] });

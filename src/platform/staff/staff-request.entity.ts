@@ -1,7 +1,7 @@
 import { Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn, Unique } from 'typeorm';
-import { Staff } from './staff.entity';
+import { Staff } from './people/staff.entity';
 
-/** The answer to a request with an `Idempotency-Key`, which a repetition gets again. Kept for a day. */
+/** The answer to a request with an `Idempotency-Key`, for its repetitions. Kept for a day. */
 @Entity('staff_requests')
 @ForeignKey(() => Staff, ['staffId'], ['id'], { onDelete: 'CASCADE' })
 @Unique(['staffId', 'key'])

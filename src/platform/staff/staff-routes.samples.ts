@@ -1,6 +1,6 @@
 import { Authenticator } from '#libs/testing';
 import { type Club, PASSWORD, type Samples, type StaffRequestScene } from '#samples';
-import { codeAt } from './authenticator.samples';
+import { codeAt } from './login/authenticator.samples';
 
 /** The answer of a new passkey of the person to a log-in or proof. */
 async function byPasskey({ given, person, origin, post }: StaffRequestScene, step: string): Promise<object> {
@@ -83,6 +83,7 @@ export const staffRoutes: Samples['staff'] = {
       return { body: { token, name: 'Lee', passkey: registered(origin, passkey) } };
     },
   },
+  'GET /openapi.json': { permission: 'self' },
   'GET /me': { permission: 'self' },
   'GET /me/factors': { permission: 'self' },
   'POST /me/proof/passkey/options': { permission: 'self' },

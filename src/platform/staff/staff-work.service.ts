@@ -4,14 +4,13 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { randomInt } from 'node:crypto';
 import { Clock } from '#libs/clock';
-import { Problem } from '#libs/problem';
 import { isConflictOfTransactions, ManagerStatements, type RowOf, type Statements } from '#platform/database';
-import { ClubRows } from './club-rows';
-import type { ListPage, ListQuery } from './list-query';
+import { ClubRows } from './items/club-rows';
+import type { ListPage, ListQuery } from './items/list-query';
 import type { Repeatable } from './repeatable-request';
-import { appendAudits, type AuditEntry } from './staff-audits';
-import { StaffLimits } from './staff-limits';
-import { PROBLEMS } from './staff-problems';
+import { appendAudits, type AuditEntry } from './audit/staff-audits';
+import { StaffLimits } from './login/staff-limits';
+import { conflict } from './staff-problems';
 import type { Scope, StaffViewer } from './staff-viewer';
 import { ADD_READ, CLAIM_REQUEST, FIND_REQUEST, FORGET_REQUEST, STORE_ANSWER } from './staff-work.queries';
 
@@ -62,7 +61,7 @@ export class ScopeChange implements Audited {
 
 /** Runs the work of staff on the rows of the fan club in their path. */
 @Injectable()
-export class StaffWork {
+export class StaffWorkService {
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly clock: Clock,
@@ -184,7 +183,7 @@ export class StaffWork {
 /** The stored answer. @throws Problem (409) unless the request is the same */
 function earlierAnswer(earlier: RowOf<typeof FIND_REQUEST> | null, digest: Buffer): object {
   if (!earlier?.requestDigest.equals(digest)) {
-    throw new Problem(PROBLEMS.conflict, { detail: 'This Idempotency-Key was used for another request.' });
+    throw conflict('This Idempotency-Key was used for another request.');
   }
   return JSON.parse(earlier.answer) as object;
 }

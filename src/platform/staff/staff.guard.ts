@@ -7,12 +7,12 @@ import { Clock } from '#libs/clock';
 import { ownOrigins } from '#platform/access';
 import { Config } from '#platform/config';
 import { clientNetwork, CsvUpload, refuseLargeQuery, UnreadableBody } from '#platform/http';
-import { TAKES_CSV } from './staff-csv';
-import { requireProof } from './recent-proof';
+import { TAKES_CSV } from './items/staff-csv';
+import { requireProof } from './login/recent-proof';
 import { STAFF_ACCESS, setStaff, type StaffAccess } from './staff-context';
-import { PROBLEMS } from './staff-problems';
-import { requireStorable } from './storable';
-import { StaffSessions } from './staff-sessions.service';
+import { PROBLEMS, notFound } from './staff-problems';
+import { requireStorable } from './items/storable';
+import { StaffSessionsService } from './login/staff-sessions.service';
 import { StaffViewer } from './staff-viewer';
 
 /** The types of bodies that staff may send. Pages of other websites cannot send them without CORS, which staff paths lack. */
@@ -25,7 +25,7 @@ export class StaffGuard implements CanActivate {
 
   constructor(
     private readonly reflector: Reflector,
-    private readonly sessions: StaffSessions,
+    private readonly sessions: StaffSessionsService,
     private readonly clock: Clock,
     private readonly config: Config,
   ) {
@@ -56,7 +56,7 @@ export class StaffGuard implements CanActivate {
       return true;
     }
     // Without any role there, the fan club does not exist for the person.
-    if (!found.scope || found.roles.length === 0) throw new Problem(PROBLEMS.notFound);
+    if (!found.scope || found.roles.length === 0) throw notFound();
     const viewer = new StaffViewer(found.visit, found.scope, found.roles, source);
     setStaff(request, found.visit, viewer);
     if (viewer.reach(needs) === null) throw new Problem(PROBLEMS.notAllowed);

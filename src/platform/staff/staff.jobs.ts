@@ -9,7 +9,7 @@ export const PURGE_REQUESTS = statement('staff_requests.purge', {
   text: deletionOf('staff_requests', `created_at < now() - interval '1 day'`, 'created_at'),
 });
 
-/** Deletes hours that are over: only the present hour prevents a second audit. */
+/** Deletes past hours: only the current hour prevents a second audit. */
 export const PURGE_READS = statement('staff_reads.purge', {
   params: { limit: types.bigint },
   text: `
@@ -37,13 +37,13 @@ export const PURGE_LINKS = statement('staff_tokens.purge', {
   text: deletionOf('staff_tokens', 'expires_at < now()', 'expires_at'),
 });
 
-/** Deletes sessions that ended long ago. Until then they say when a person was last there. */
+/** Deletes sessions that ended long ago. Until then they show when a person was last logged in. */
 export const PURGE_SESSIONS = statement('staff_sessions.purge', {
   params: { limit: types.bigint },
   text: deletionOf('staff_sessions', `expires_at < now() - interval '90 days'`, 'expires_at'),
 });
 
-/** Removes what is no longer used, and the record of changes after its time. */
+/** Purges unused rows, and the record of changes after its retention. */
 @Injectable()
 export class StaffJobs {
   constructor(private readonly config: Config) {}

@@ -1,38 +1,44 @@
 import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { CatalogueItems } from './catalogue-items.service';
-import { Factors } from './factors.service';
-import { InvitationsController } from './invitations.controller';
-import { ItemImports } from './item-imports.service';
-import { Invitations } from './invitations.service';
-import { OrganizationPeopleController } from './organization-people.controller';
-import { OwnFactorsController } from './own-factors.controller';
-import { OwnFactorsService } from './own-factors.service';
-import { Previews } from './previews.service';
-import { Passkeys } from './passkeys.service';
-import { StaffAuditChain } from './staff-audit-chain.entity';
-import { StaffAudit } from './staff-audit.entity';
-import { StaffLimit } from './staff-limit.entity';
-import { StaffItems } from './staff-items.service';
-import { StaffLimits } from './staff-limits';
-import { StaffLoginController } from './staff-login.controller';
-import { StaffLogins } from './staff-login.service';
-import { StaffPasskey } from './staff-passkey.entity';
-import { StaffPeopleController } from './staff-people.controller';
-import { StaffPeople } from './staff-people.service';
-import { OrganizationRecordsController, StaffRecordsController } from './staff-records.controller';
-import { StaffRecoveryCode } from './staff-recovery-code.entity';
+import { CatalogueItemsService } from './items/catalogue-items.service';
+import { CsvImportsService } from './items/csv-imports.service';
+import { FactorsService } from './login/factors.service';
+import {
+  InvitationsController,
+  OrganizationPeopleController,
+  StaffPeopleController,
+} from './people/staff-people.controller';
+import { ItemImportsService } from './items/item-imports.service';
+import { InvitationsService } from './people/invitations.service';
+import { OwnFactorsController } from './login/own-factors.controller';
+import { OwnFactorsService } from './login/own-factors.service';
+import { PreviewsService } from './items/previews.service';
+import { PasskeysService } from './login/passkeys.service';
+import { StaffAuditChain, StaffAudit, StaffRead } from './audit/staff-audit.entity';
+import {
+  StaffLimit,
+  StaffPasskey,
+  StaffSession,
+  StaffRecoveryCode,
+  StaffToken,
+} from './login/staff-login.entity';
+import { StaffItemsService } from './items/staff-items.service';
+import { StaffLimits } from './login/staff-limits';
+import { StaffLoginController, StaffSelfController } from './login/staff-login.controller';
+import { StaffLoginService } from './login/staff-login.service';
+import { StaffPeopleService } from './people/staff-people.service';
+import { OrganizationRecordsController, StaffRecordsController } from './audit/staff-records.controller';
+import { StaffRecordsService } from './audit/staff-records.service';
 import { StaffJobs } from './staff.jobs';
-import { StaffRead } from './staff-read.entity';
+import { StaffReference, StaffReferenceController } from './staff-reference.controller';
 import { StaffRequest } from './staff-request.entity';
-import { StaffRole } from './staff-role.entity';
-import { StaffSelfController } from './staff-self.controller';
-import { StaffSession } from './staff-session.entity';
-import { StaffSessions } from './staff-sessions.service';
-import { StaffToken } from './staff-token.entity';
-import { StaffWork } from './staff-work.service';
-import { Staff } from './staff.entity';
-import { StepTokens } from './step-tokens';
+import { StaffRole, Staff } from './people/staff.entity';
+import { StaffSelfService } from './login/staff-self.service';
+import { StaffSessionsService } from './login/staff-sessions.service';
+import { StaffWorkService } from './staff-work.service';
+import { StepTokens } from './login/step-tokens';
+import './staff.declarations';
+import './staff.mails';
 
 /** The people who run fan clubs: accounts, sessions, permissions, and the record of what they change. */
 @Global()
@@ -60,34 +66,41 @@ import { StepTokens } from './step-tokens';
     StaffLoginController,
     StaffPeopleController,
     StaffRecordsController,
+    StaffReferenceController,
     StaffSelfController,
   ],
   providers: [
-    CatalogueItems,
-    Factors,
-    Invitations,
-    ItemImports,
+    CatalogueItemsService,
+    CsvImportsService,
+    FactorsService,
+    InvitationsService,
+    ItemImportsService,
     OwnFactorsService,
-    Passkeys,
-    Previews,
-    StaffItems,
+    PasskeysService,
+    PreviewsService,
+    StaffItemsService,
     StaffJobs,
     StaffLimits,
-    StaffLogins,
-    StaffPeople,
-    StaffSessions,
-    StaffWork,
+    StaffLoginService,
+    StaffPeopleService,
+    StaffRecordsService,
+    StaffReference,
+    StaffSelfService,
+    StaffSessionsService,
+    StaffWorkService,
     StepTokens,
   ],
   exports: [
-    CatalogueItems,
-    Invitations,
-    ItemImports,
-    Previews,
-    StaffItems,
+    CatalogueItemsService,
+    CsvImportsService,
+    InvitationsService,
+    ItemImportsService,
+    PreviewsService,
+    StaffItemsService,
     StaffLimits,
-    StaffSessions,
-    StaffWork,
+    StaffReference,
+    StaffSessionsService,
+    StaffWorkService,
   ],
 })
 export class StaffModule {}

@@ -10,21 +10,20 @@ import {
   PASSWORD_HASH,
   type Samples,
 } from '#samples';
-import { recoveryCodeHash } from './recovery-codes';
-import { StaffAuditChain } from './staff-audit-chain.entity';
-import { StaffAudit } from './staff-audit.entity';
-import { StaffLimit } from './staff-limit.entity';
-import { StaffPasskey } from './staff-passkey.entity';
-import { StaffRecoveryCode } from './staff-recovery-code.entity';
-import { StaffRead } from './staff-read.entity';
+import { recoveryCodeHash } from './login/recovery-codes';
+import { StaffAuditChain, StaffAudit, StaffRead } from './audit/staff-audit.entity';
+import {
+  StaffLimit,
+  StaffPasskey,
+  StaffSession,
+  StaffRecoveryCode,
+  StaffToken,
+} from './login/staff-login.entity';
 import { StaffRequest } from './staff-request.entity';
-import { StaffRole } from './staff-role.entity';
-import { StaffSession } from './staff-session.entity';
-import { StaffToken } from './staff-token.entity';
-import { Staff } from './staff.entity';
-import { TOTP_SECRET } from './authenticator.samples';
+import { StaffRole, Staff } from './people/staff.entity';
+import { TOTP_SECRET } from './login/authenticator.samples';
 import { staffRoutes } from './staff-routes.samples';
-import { CHAIN_START, chainOf, payloadDigest } from './staff-audits';
+import { CHAIN_START, chainOf, payloadDigest } from './audit/staff-audits';
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
@@ -250,14 +249,19 @@ const TABLES = [
 
 export const samples: Samples = {
   makers,
+  async statements({ given, asking: { organization: organizationId } }) {
+    const { id: staffId } = await given.staff();
+    const sibling = await given.fanclub({ organizationId });
+    await given.staffRole({ staffId, organizationId, fanclubId: sibling.id });
+    return { 'staff.find_visit': { tokenHash: hashToken(await given.staffSession({ staffId })) } };
+  },
+  acrossFanclubs: {
+    'staff.clubs': 'the fan clubs that a person works for',
+    'staff.list': 'all people, for the operator',
+  },
   notFromCatalogue: TABLES,
   // It compares roles of all organizations; test/e2e/staff-attacks tries people who work for another one.
   filteredById: { 'staff.working_elsewhere': 'the people who were found in the fan club' },
-  notAsked: {
-    'staff.find_scope': 'the operator',
-    'staff.list': 'the operator',
-    'staff_audits.chains': 'the operator',
-  },
   limitedColumns: [
     ...['Staff.passwordHash', 'Staff.totpSealed', 'StaffRole.role', 'StaffToken.role', 'StaffToken.purpose'],
     ...['StaffAudit.action', 'StaffAudit.subjectType', 'StaffAudit.before', 'StaffAudit.after'],

@@ -1,9 +1,9 @@
 import { IsNull, Not } from 'typeorm';
 import { originOf } from '#libs/validation';
 import {
-  type Exporting,
+  type ExportContext,
   ExportRefused,
-  type Loading,
+  type LoadContext,
   match,
   type Matched,
   prune,
@@ -11,9 +11,7 @@ import {
   type TableRules,
   write,
 } from '#platform/catalogue';
-import { FanclubKey } from './fanclub-key.entity';
-import type { Fanclub } from './fanclub.entity';
-import { TrustedDomain } from './trusted-domain.entity';
+import { FanclubKey, type Fanclub, TrustedDomain } from './fanclub.entity';
 
 const KEYS: TableRules<FanclubKey> = {
   entity: FanclubKey,
@@ -34,24 +32,24 @@ type SavedFanclub = Pick<Matched<Row<Fanclub>, Fanclub>, 'id' | 'path' | 'isNew'
 
 /** Reports a changed origin of `site_url` as a new trusted domain, because it is trusted like the listed ones (contract 3.4). */
 export async function reportNewSite(
-  loading: Loading,
+  context: LoadContext,
   { id, path, isNew, values, current }: Matched<Row<Fanclub>, Fanclub>,
 ): Promise<void> {
   const [origin, former] = [values.siteUrl, current.siteUrl].map((url) => originOf(url ?? ''));
   if (isNew || origin === null || origin === former) return;
-  const isListed = await loading.tx.existsBy(TrustedDomain, { fanclubId: id, origin });
-  if (!isListed) loading.changes.add('key', `${path}.site_url`, NEW_DOMAIN);
+  const isListed = await context.tx.existsBy(TrustedDomain, { fanclubId: id, origin });
+  if (!isListed) context.changes.add('key', `${path}.site_url`, NEW_DOMAIN);
 }
 
 const NEW_DOMAIN = 'is a new trusted domain of a fan club that exists';
 
 /** Loads the keys. Extra keys are only added; an extra key that is missing in the file is not revoked. */
 export async function loadKeys(
-  loading: Loading,
+  context: LoadContext,
   { id: fanclubId, path, isNew: isNewClub }: SavedFanclub,
   { key, extra_keys = [] }: { key: string; extra_keys?: readonly string[] },
 ): Promise<void> {
-  const rows = await match(loading, KEYS, [
+  const rows = await match(context, KEYS, [
     ...extra_keys.map((extra, n) => ({
       path: `${path}.extra_keys[${n}]`,
       values: { fanclubId, key: extra, main: false },
@@ -59,20 +57,20 @@ export async function loadKeys(
     { path: `${path}.key`, values: { fanclubId, key, main: true } },
   ]);
   for (const row of rows.filter(({ isNew }) => isNew)) {
-    if (!isNewClub) loading.changes.add('key', row.path, 'is a new key of a fan club that exists');
-    loading.addEvent(fanclubId, { action: 'key.created', target: `fanclub_key:${row.id}` });
+    if (!isNewClub) context.changes.add('key', row.path, 'is a new key of a fan club that exists');
+    context.addEvent(fanclubId, { action: 'key.created', target: `fanclub_key:${row.id}` });
   }
-  if (loading.writing) {
+  if (context.writing) {
     // A unique index allows one main key. So the former main key becomes an extra key before the new one is written.
     const former = { fanclubId, main: true, key: Not(key) };
-    await loading.tx.update(FanclubKey, former, { main: false, updatedAt: loading.now });
+    await context.tx.update(FanclubKey, former, { main: false, updatedAt: context.now });
   }
-  await write(loading, KEYS, rows);
+  await write(context, KEYS, rows);
 }
 
 /** Loads the trusted domains. The file gives them as a whole. */
 export async function loadTrustedDomains(
-  loading: Loading,
+  context: LoadContext,
   club: SavedFanclub,
   { trusted_domains }: { trusted_domains?: readonly string[] },
 ): Promise<void> {
@@ -82,15 +80,15 @@ export async function loadTrustedDomains(
     path: `${path}.trusted_domains[${n}]`,
     values: { fanclubId, origin },
   }));
-  const kept = await match(loading, TRUSTED_DOMAINS, rows);
+  const kept = await match(context, TRUSTED_DOMAINS, rows);
   for (const row of kept.filter(({ isNew }) => isNew)) {
-    if (!club.isNew) loading.changes.add('key', row.path, NEW_DOMAIN);
-    loading.addEvent(fanclubId, { action: 'trusted_domain.added', target: `trusted_domain:${row.id}` });
+    if (!club.isNew) context.changes.add('key', row.path, NEW_DOMAIN);
+    context.addEvent(fanclubId, { action: 'trusted_domain.added', target: `trusted_domain:${row.id}` });
   }
-  await write(loading, TRUSTED_DOMAINS, kept);
+  await write(context, TRUSTED_DOMAINS, kept);
   const list = { fanclubId, owner: 'fanclubId', owners: [club], field: 'trusted_domains' } as const;
-  for (const id of await prune(loading, TRUSTED_DOMAINS, list, kept)) {
-    loading.addEvent(fanclubId, { action: 'trusted_domain.removed', target: `trusted_domain:${id}` });
+  for (const id of await prune(context, TRUSTED_DOMAINS, list, kept)) {
+    context.addEvent(fanclubId, { action: 'trusted_domain.removed', target: `trusted_domain:${id}` });
   }
 }
 
@@ -101,7 +99,7 @@ export async function loadTrustedDomains(
  * @throws ExportRefused if no key is valid, because a file needs one
  */
 export async function exportKeys(
-  { tx }: Exporting,
+  { tx }: ExportContext,
   fanclubId: number,
 ): Promise<{ key: string; extra_keys: string[] }> {
   const where = { fanclubId, revokedAt: IsNull() };
@@ -114,6 +112,6 @@ export async function exportKeys(
 }
 
 /** Reads the trusted domains. */
-export async function exportTrustedDomains(exporting: Exporting, id: number): Promise<string[]> {
-  return (await exporting.rows(TrustedDomain, { id })).map(({ origin }) => origin);
+export async function exportTrustedDomains(context: ExportContext, id: number): Promise<string[]> {
+  return (await context.rows(TrustedDomain, { id })).map(({ origin }) => origin);
 }

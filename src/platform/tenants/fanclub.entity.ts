@@ -1,4 +1,4 @@
-import { Check, Column, Entity, ForeignKey, PrimaryGeneratedColumn, Unique } from 'typeorm';
+import { Check, Column, Entity, ForeignKey, PrimaryGeneratedColumn, Unique, Index } from 'typeorm';
 import type { Font } from '#libs/look';
 import { Timestamps } from '#platform/database/timestamps.entity';
 import { Organization } from './organization.entity';
@@ -73,4 +73,64 @@ export class Fanclub extends Timestamps {
   /** The sender of mails. Null: the club's name; the address in the setting MAIL_FROM. */
   @Column('text', { nullable: true }) mailSenderName!: string | null;
   @Column('text', { nullable: true }) mailSenderAddress!: string | null;
+}
+
+/** A row of a fan club with an id. */
+@ForeignKey(() => Fanclub, ['fanclubId'], ['id'])
+export abstract class FanclubRow extends Timestamps {
+  @PrimaryGeneratedColumn('identity', { type: 'bigint' }) id!: number;
+  @Column('bigint') fanclubId!: number;
+}
+
+/** A public key that selects the fan club. It grants nothing else. */
+@Entity('fanclub_keys')
+@ForeignKey(() => Fanclub, ['fanclubId'], ['id'], { onDelete: 'CASCADE' })
+@Unique(['key'])
+@Index(['fanclubId'])
+@Index('uq_fanclub_keys_main', ['fanclubId'], { unique: true, where: 'main' })
+@Check('ck_fanclub_keys_key', 'length(key) BETWEEN 1 AND 128')
+@Check('ck_fanclub_keys_name', 'length(name) BETWEEN 1 AND 100')
+export class FanclubKey extends Timestamps {
+  @PrimaryGeneratedColumn('identity', { type: 'bigint' }) id!: number;
+  @Column('bigint') fanclubId!: number;
+  @Column('text') key!: string;
+  /** The staff's name for the key; null without one. */
+  @Column('text', { nullable: true }) name!: string | null;
+  /** Whether it is the fan club's `key` in the catalogue; the others are extra keys. */
+  @Column('boolean', { default: false }) main!: boolean;
+  /** Null while the key is valid. */
+  @Column('timestamptz', { nullable: true }) revokedAt!: Date | null;
+}
+
+/**
+ * The maximum number of trusted domains of a fan club. Each domain has access, so the list must be short enough to be maintained.
+ */
+export const MAX_TRUSTED_DOMAINS = 50;
+
+/** A website whose pages may use the API from a browser. */
+@Entity('trusted_domains')
+@ForeignKey(() => Fanclub, ['fanclubId'], ['id'], { onDelete: 'CASCADE' })
+@Unique(['fanclubId', 'origin'])
+export class TrustedDomain extends Timestamps {
+  @PrimaryGeneratedColumn('identity', { type: 'bigint' }) id!: number;
+  @Column('bigint') fanclubId!: number;
+  /** Exactly as browsers send it: scheme, host, and the port unless it is the scheme's own. */
+  @Column('text') origin!: string;
+}
+
+/** A third party with whose account customers may log in. */
+@Entity('login_providers')
+@ForeignKey(() => Fanclub, ['fanclubId'], ['id'], { onDelete: 'CASCADE' })
+@Unique(['fanclubId', 'name'])
+@Check('ck_login_providers_name', `name ~ '^[a-z][a-z0-9_]*$'`)
+export class LoginProvider extends Timestamps {
+  @PrimaryGeneratedColumn('identity', { type: 'bigint' }) id!: number;
+  @Column('bigint') fanclubId!: number;
+  /** `social`, or another word; part of paths and parameter names (`<name>_signed_request`). */
+  @Column('text') name!: string;
+  @Column('text') appId!: string;
+  /** Sealed instead of hashed, since it is the key of the provider's signatures. */
+  @Column('text') appSecretSealed!: string;
+  @Column('text', { nullable: true }) loginPath!: string | null;
+  @Column('boolean', { default: true }) enabled!: boolean;
 }

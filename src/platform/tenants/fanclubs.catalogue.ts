@@ -1,10 +1,10 @@
 import { FONT_NAMES } from '#libs/look';
 import {
   columns,
-  type Exporting,
+  type ExportContext,
   fieldsOf,
   format as f,
-  type Loading,
+  type LoadContext,
   prefixedColumns,
   prefixedFieldsOf,
   type Row,
@@ -20,10 +20,9 @@ import {
   loadTrustedDomains,
   reportNewSite,
 } from './fanclub-keys.catalogue';
-import { Fanclub } from './fanclub.entity';
+import { Fanclub, MAX_TRUSTED_DOMAINS } from './fanclub.entity';
 import { exportLoginProviders, loadLoginProviders, loginProvider } from './login-providers.catalogue';
 import type { SavedOrganization } from './organizations.catalogue';
-import { MAX_TRUSTED_DOMAINS } from './trusted-domain.entity';
 
 const MAX_AGE_YEARS = 150;
 
@@ -96,24 +95,24 @@ const FANCLUBS: TableRules<Fanclub> = {
 
 /** Loads a fan club's own settings. Returns its id. */
 export async function loadFanclub(
-  loading: Loading,
+  context: LoadContext,
   organization: SavedOrganization,
   part: FanclubPart,
   path: string,
 ): Promise<number> {
-  const holder = await loading.sql.first(KEY_HOLDER, { key: part.key });
-  const isMisnamed = holder !== null && reportMisnamed(loading, organization, holder, part.key);
+  const holder = await context.sql.first(KEY_HOLDER, { key: part.key });
+  const isMisnamed = holder !== null && reportMisnamed(context, organization, holder, part.key);
   const row: Row<Fanclub> = {
     path,
-    id: part.id ?? (isMisnamed ? undefined : idOfHolder(loading, organization, holder, path)),
+    id: part.id ?? (isMisnamed ? undefined : idOfHolder(context, organization, holder, path)),
     values: settings(part, organization.id),
     fallbacks: FALLBACKS,
   };
-  const [saved] = await save(loading, FANCLUBS, [row]);
-  await reportNewSite(loading, saved);
-  if (!isMisnamed) await loadKeys(loading, saved, part);
-  await loadTrustedDomains(loading, saved, part);
-  await loadLoginProviders(loading, saved.id, part.authentications ?? [], `${path}.authentications`);
+  const [saved] = await save(context, FANCLUBS, [row]);
+  await reportNewSite(context, saved);
+  if (!isMisnamed) await loadKeys(context, saved, part);
+  await loadTrustedDomains(context, saved, part);
+  await loadLoginProviders(context, saved.id, part.authentications ?? [], `${path}.authentications`);
   return saved.id;
 }
 
@@ -130,7 +129,7 @@ type Holder = RowOf<typeof KEY_HOLDER>;
 
 /** Reports an existing fan club in an unknown organization, whose name is probably misspelled. */
 function reportMisnamed(
-  { faults }: Loading,
+  { faults }: LoadContext,
   { name, path, isNew }: SavedOrganization,
   holder: Holder,
   key: string,
@@ -143,14 +142,14 @@ function reportMisnamed(
 }
 
 function idOfHolder(
-  loading: Loading,
+  context: LoadContext,
   organization: SavedOrganization,
   holder: Holder | null,
   path: string,
 ): number | undefined {
   if (!holder) return undefined;
-  if (holder.organizationId === organization.id && !loading.gives('fanclubs', holder.id)) return holder.id;
-  loading.faults.add(`${path}.key`, 'belongs to another fan club');
+  if (holder.organizationId === organization.id && !context.gives('fanclubs', holder.id)) return holder.id;
+  context.faults.add(`${path}.key`, 'belongs to another fan club');
   return undefined;
 }
 
@@ -184,14 +183,14 @@ export function columnsOfSettings(part: FanclubSettings): Partial<Fanclub> {
 }
 
 /** Reads a fan club's own settings for a file. @throws ExportRefused */
-export async function exportFanclub(exporting: Exporting, id: number): Promise<Whole<FanclubPart>> {
-  const row = await exporting.tx.findOneByOrFail(Fanclub, { id });
+export async function exportFanclub(context: ExportContext, id: number): Promise<Whole<FanclubPart>> {
+  const row = await context.tx.findOneByOrFail(Fanclub, { id });
   return {
-    id: exporting.id(id),
-    ...(await exportKeys(exporting, id)),
+    id: context.id(id),
+    ...(await exportKeys(context, id)),
     ...settingsOf(row),
-    trusted_domains: await exportTrustedDomains(exporting, id),
-    authentications: await exportLoginProviders(exporting, id),
+    trusted_domains: await exportTrustedDomains(context, id),
+    authentications: await exportLoginProviders(context, id),
   };
 }
 

@@ -1,15 +1,15 @@
 import {
-  type Exporting,
+  type ExportContext,
   ExportRefused,
   fieldsOf,
   format as f,
-  type Loading,
+  type LoadContext,
   match,
   type TableRules,
   type Whole,
   write,
 } from '#platform/catalogue';
-import { LoginProvider } from './login-provider.entity';
+import { LoginProvider } from './fanclub.entity';
 
 export const loginProvider = f.object('LoginProvider', {
   name: f.providerName(),
@@ -29,7 +29,7 @@ const LOGIN_PROVIDERS: TableRules<LoginProvider> = {
 
 /** Loads the login providers of a fan club. */
 export async function loadLoginProviders(
-  loading: Loading,
+  context: LoadContext,
   fanclubId: number,
   providers: readonly f.Read<typeof loginProvider>[],
   path: string,
@@ -46,18 +46,18 @@ export async function loadLoginProviders(
     },
     fallbacks: { loginPath: null, enabled: true },
   }));
-  const matched = await match(loading, LOGIN_PROVIDERS, rows);
-  if (!loading.writing) return;
+  const matched = await match(context, LOGIN_PROVIDERS, rows);
+  if (!context.writing) return;
   // Sealing a secret again gives another text, so an unchanged secret is not written.
   const sealed = matched.map((row) => ({
     ...row,
-    values: { ...row.values, appSecretSealed: sealChanged(loading, row.secret, row.current.appSecretSealed) },
+    values: { ...row.values, appSecretSealed: sealChanged(context, row.secret, row.current.appSecretSealed) },
   }));
-  await write(loading, LOGIN_PROVIDERS, sealed);
+  await write(context, LOGIN_PROVIDERS, sealed);
 }
 
-function sealChanged(loading: Loading, secret: string, stored: string | undefined): string | undefined {
-  const { sealer } = loading.tools;
+function sealChanged(context: LoadContext, secret: string, stored: string | undefined): string | undefined {
+  const { sealer } = context.tools;
   if (stored === undefined) return sealer.seal(secret);
   try {
     if (sealer.open(stored) === secret) return undefined;
@@ -69,18 +69,18 @@ function sealChanged(loading: Loading, secret: string, stored: string | undefine
 
 /** Reads the login providers. A provider does not work without its secret, so a file without secrets has none. */
 export async function exportLoginProviders(
-  exporting: Exporting,
+  context: ExportContext,
   id: number,
 ): Promise<Whole<f.Read<typeof loginProvider>>[] | undefined> {
-  if (!exporting.secrets) return undefined;
-  return (await exporting.rows(LoginProvider, { id })).map((row) => ({
+  if (!context.secrets) return undefined;
+  return (await context.rows(LoginProvider, { id })).map((row) => ({
     ...fieldsOf(loginProvider.fields, row, ['app_secret']),
-    app_secret: openSecret(exporting, row),
+    app_secret: openSecret(context, row),
   }));
 }
 
 /** @throws ExportRefused if no known key opens the secret */
-function openSecret({ sealer }: Exporting, { name, appSecretSealed }: LoginProvider): string {
+function openSecret({ sealer }: ExportContext, { name, appSecretSealed }: LoginProvider): string {
   try {
     return sealer.open(appSecretSealed);
   } catch {

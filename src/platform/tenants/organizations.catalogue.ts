@@ -1,16 +1,15 @@
 import { createHash } from 'node:crypto';
 import {
-  type Exporting,
+  type ExportContext,
   format as f,
-  type Loading,
+  type LoadContext,
   match,
   save,
   type TableRules,
   type Whole,
   write,
 } from '#platform/catalogue';
-import { OrganizationApiKey } from './organization-api-key.entity';
-import { Organization } from './organization.entity';
+import { OrganizationApiKey, Organization } from './organization.entity';
 
 /** The fields of an organization, except its fan clubs. */
 export const ORGANIZATION_FIELDS = {
@@ -44,11 +43,11 @@ export type SavedOrganization = Awaited<ReturnType<typeof loadOrganizations>>[nu
 
 /** Loads the organizations with their keys. Returns them in the order of the file. */
 export async function loadOrganizations(
-  loading: Loading,
+  context: LoadContext,
   organizations: readonly f.ObjectOf<typeof ORGANIZATION_FIELDS>[],
 ) {
   const saved = await save(
-    loading,
+    context,
     ORGANIZATIONS,
     organizations.map(({ id, name }, index) => ({ path: `organizations[${index}]`, id, values: { name } })),
   );
@@ -66,13 +65,13 @@ export async function loadOrganizations(
         },
       })),
   );
-  const matched = await match(loading, API_KEYS, keys);
+  const matched = await match(context, API_KEYS, keys);
   for (const { id, path, isNew, isForExisting } of matched) {
     if (!isNew) continue;
-    if (isForExisting) loading.changes.add('key', path, 'is a new key of an organization that exists');
-    loading.addEvent(null, { action: 'key.created', target: `organization_key:${id}` });
+    if (isForExisting) context.changes.add('key', path, 'is a new key of an organization that exists');
+    context.addEvent(null, { action: 'key.created', target: `organization_key:${id}` });
   }
-  await write(loading, API_KEYS, matched);
+  await write(context, API_KEYS, matched);
   return saved.map(({ id, path, isNew }, index) => ({ id, path, isNew, name: organizations[index].name }));
 }
 
@@ -81,7 +80,7 @@ export async function loadOrganizations(
  * has this id there. Its keys are stored only as digests, and are not exported.
  */
 export async function exportOrganization(
-  { tx }: Exporting,
+  { tx }: ExportContext,
   id: number,
 ): Promise<Whole<f.ObjectOf<typeof ORGANIZATION_FIELDS>>> {
   const { name } = await tx.findOneByOrFail(Organization, { id });

@@ -1,12 +1,8 @@
 import { createHash } from 'node:crypto';
 import { ENCRYPTION_KEY, makersOf, type Samples } from '#samples';
 import { Sealer } from '#libs/sealed';
-import { FanclubKey } from './fanclub-key.entity';
-import { Fanclub } from './fanclub.entity';
-import { LoginProvider } from './login-provider.entity';
-import { OrganizationApiKey } from './organization-api-key.entity';
-import { Organization } from './organization.entity';
-import { TrustedDomain } from './trusted-domain.entity';
+import { FanclubKey, Fanclub, TrustedDomain, LoginProvider } from './fanclub.entity';
+import { OrganizationApiKey, Organization } from './organization.entity';
 
 /** A fan club together with its main key. */
 export type FanclubWithKey = Fanclub & { key: string };
@@ -136,6 +132,14 @@ type TenantMakers = typeof makers;
 
 export const samples: Samples = {
   makers,
+  acrossFanclubs: {
+    'keys.find_organization': 'finds an organization that the operator names',
+    'keys.list': 'all keys, for the operator',
+    'keys.lock_fanclub_of_key': 'finds the fan club of a key that the operator names',
+    'keys.revoke_organization_key': 'revokes a key that the operator names',
+    'published.fanclub_by_key': 'finds the fan club of a key',
+    'tenants.key_holder': 'finds the fan club of a key that an import names',
+  },
   examples: {
     loginProvider: async (given) => given.loginProvider({ fanclubId: (await given.fanclub({})).id }),
   },
@@ -156,7 +160,6 @@ export const samples: Samples = {
     await of('nobody');
     return { revokedKey: (await given.fanclubKey({ revokedAt: now })).key };
   },
-  notAsked: { 'tenants.key_holder': 'an import' },
   catalogue: {
     fanclub: {
       id: 5,

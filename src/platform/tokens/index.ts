@@ -1,4 +1,3 @@
 export { OneTimeToken, type TokenPurpose } from './one-time-token.entity';
 export * from './one-time-tokens';
-export * from './tokens.errors';
 export * from './tokens.module';

@@ -1,9 +1,9 @@
+import { DomainError } from '#libs/envelope';
 import { Injectable } from '@nestjs/common';
 import { Clock, secondsAfter } from '#libs/clock';
 import { hashToken, newToken } from '#libs/token';
 import { type RowOf, Sql, type Statements } from '#platform/database';
 import type { TokenPurpose } from './one-time-token.entity';
-import { LinkExpired } from './tokens.errors';
 import {
   FIND_TOKEN,
   ISSUE_TO_CONTACT,
@@ -12,6 +12,11 @@ import {
   REVOKE_YOUNGER,
   USE_TOKEN,
 } from './tokens.queries';
+
+/** The link of a mail is unknown, expired, used or replaced by a newer one. The answer does not reveal which. */
+export class LinkExpired extends DomainError {
+  readonly messages = ['This link is no longer valid.'];
+}
 
 const HOUR = 3_600;
 const DAY = 24 * HOUR;

@@ -11,8 +11,8 @@ import { checkFormat } from './check';
 import { ObjectSource } from './source';
 
 async function faultsOf(catalogue: Json): Promise<string[]> {
-  const { reading } = await checkFormat(new ObjectSource(catalogue, ['customers', 'contacts']));
-  return reading.faults.found.map(describeFault);
+  const { readContext } = await checkFormat(new ObjectSource(catalogue, ['customers', 'contacts']));
+  return readContext.faults.found.map(describeFault);
 }
 
 /** The faults of a small fan club with these fields, with paths below the fan club. */

@@ -1,6 +1,6 @@
-import { CatalogueFaults, Faults, Reading } from '#platform/catalogue';
+import { CatalogueFaults, Faults, ReadContext } from '#platform/catalogue';
 import { CATALOGUE } from './catalogue';
-import { memberPathOf } from './member';
+import { memberPathOf } from './batches';
 import type { CatalogueSource } from './source';
 
 /**
@@ -16,14 +16,14 @@ export async function checkFormat(
   each: () => void = () => undefined,
   catalogue = CATALOGUE,
 ) {
-  const reading = new Reading(new Faults());
-  const pass = source.pass(reading.faults);
+  const readContext = new ReadContext(new Faults());
+  const pass = source.pass(readContext.faults);
   for await (const members of pass.members) {
     for (const member of members) {
-      if (reading.faults.full) throw new CatalogueFaults(reading.faults.found);
-      catalogue.lists.get(member.list)?.format.read(member.value, memberPathOf(member), reading);
+      if (readContext.faults.full) throw new CatalogueFaults(readContext.faults.found);
+      catalogue.lists.get(member.list)?.format.read(member.value, memberPathOf(member), readContext);
     }
     each();
   }
-  return { outline: catalogue.format.read(pass.outline(), '', reading), reading };
+  return { outline: catalogue.format.read(pass.outline(), '', readContext), readContext };
 }

@@ -4,12 +4,12 @@ import type { Sealer } from '#libs/sealed';
 import { operatorOf, recordByCommand } from '#platform/audit';
 import {
   type ExportContents,
-  Exporting,
+  ExportContext,
   ExportRefused,
   type ExportedClub,
   Faults,
   type Format,
-  Reading,
+  ReadContext,
   ReferringClub,
 } from '#platform/catalogue';
 import { Sql } from '#platform/database';
@@ -64,12 +64,12 @@ async function* textOf(key: string, options: ExportOptions, faults: Faults): Asy
   if (!holder) throw new ExportRefused('No fan club has or had this key.');
   const reason = secrets ? 'with_secrets' : 'without_secrets';
   await recordByCommand(sql, clock.now(), operatorOf(holder), { action: 'catalogue.exported', reason });
-  yield* atOneInstant(options, (exporting) => fileOf(exporting, holder, options, faults));
+  yield* atOneInstant(options, (context) => fileOf(context, holder, options, faults));
 }
 
 async function* atOneInstant(
   { dataSource, sealer, secrets, ids }: ExportOptions,
-  work: (exporting: Exporting) => AsyncGenerator<string, void>,
+  work: (context: ExportContext) => AsyncGenerator<string, void>,
 ): AsyncGenerator<string, void> {
   const runner = dataSource.createQueryRunner();
   try {
@@ -78,7 +78,7 @@ async function* atOneInstant(
     // The transaction is idle while the reader of the text is slow.
     await runner.query('SET LOCAL statement_timeout = 0');
     await runner.query('SET LOCAL idle_in_transaction_session_timeout = 0');
-    yield* work(new Exporting(runner.manager, sealer, { secrets, ids }));
+    yield* work(new ExportContext(runner.manager, sealer, { secrets, ids }));
   } finally {
     if (runner.isTransactionActive) await runner.rollbackTransaction();
     await runner.release();
@@ -86,27 +86,27 @@ async function* atOneInstant(
 }
 
 async function* fileOf(
-  exporting: Exporting,
+  context: ExportContext,
   holder: { readonly id: number; readonly organizationId: number },
   { catalogue = CATALOGUE, onProgress }: ExportOptions,
   faults: Faults,
 ): AsyncGenerator<string, void> {
-  const club = await ReferringClub.open(exporting, catalogue.targets, holder.id);
-  const fields: object[] = [await exportFanclub(exporting, club.id)];
-  for (const part of catalogue.parts) fields.push(await part.export(exporting, club.seenBy(part)));
-  const organization = await exportOrganization(exporting, holder.organizationId);
+  const club = await ReferringClub.open(context, catalogue.targets, holder.id);
+  const fields: object[] = [await exportFanclub(context, club.id)];
+  for (const part of catalogue.parts) fields.push(await part.export(context, club.seenBy(part)));
+  const organization = await exportOrganization(context, holder.organizationId);
   const fanclub: object = Object.assign({}, ...fields) as object;
   const outline = { version: 1, organizations: [{ ...organization, fanclubs: [fanclub] }] };
   const text = JSON.stringify(outline, null, 2);
   check(catalogue.format, JSON.parse(text), '', faults);
   yield text.slice(0, -END.length);
 
-  const total = await memberCount(exporting, catalogue, club);
+  const total = await memberCount(context, catalogue, club);
   let done = 0;
   for (const [field, list] of catalogue.lists) {
     let count = 0;
     yield `,${ENTRY}${JSON.stringify(field)}: [`;
-    for await (const members of membersOf(exporting, list, club)) {
+    for await (const members of membersOf(context, list, club)) {
       const lines = members.written.map((member) => JSON.stringify(member));
       lines.forEach((line, n) =>
         check(list.format, JSON.parse(line), `${CLUB_PATH}.${field}[${count + n}]`, faults),
@@ -123,11 +123,11 @@ async function* fileOf(
 
 /** Reports what an import would refuse. */
 function check(format: Format<unknown>, value: unknown, path: string, faults: Faults): void {
-  format.read(value, path, new Reading(faults, false));
+  format.read(value, path, new ReadContext(faults, false));
 }
 
 async function memberCount(
-  { tx }: Exporting,
+  { tx }: ExportContext,
   { lists }: Catalogue,
   { id: fanclubId }: ReferringClub,
 ): Promise<number> {
@@ -138,20 +138,20 @@ async function memberCount(
 
 /** The members of a long list in batches, by id. `read` counts those that a file cannot have, too. */
 async function* membersOf(
-  exporting: Exporting,
+  context: ExportContext,
   { part, memberParts }: LongList,
   club: ReferringClub,
 ): AsyncGenerator<{ read: number; written: object[] }> {
   const seen: ExportedClub = club.seenBy(part);
-  let rows = await exporting.page(part.entity, club, 0, BATCH);
+  let rows = await context.page(part.entity, club, 0, BATCH);
   while (rows.length > 0) {
     const further: ((id: number) => object)[] = [];
-    for (const each of memberParts) further.push(await each.export(exporting, club.seenBy(each), rows));
+    for (const each of memberParts) further.push(await each.export(context, club.seenBy(each), rows));
     const written = rows.flatMap((row) => {
-      const own = part.export(exporting, seen, row);
+      const own = part.export(context, seen, row);
       return own === null ? [] : [Object.assign({}, own, ...further.map((of) => of(row.id))) as object];
     });
     yield { read: rows.length, written };
-    rows = await exporting.page(part.entity, club, rows[rows.length - 1].id, BATCH);
+    rows = await context.page(part.entity, club, rows[rows.length - 1].id, BATCH);
   }
 }

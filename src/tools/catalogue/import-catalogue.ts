@@ -11,15 +11,14 @@ import {
   type ImportSummary,
   LoadedClub,
   type ListPart,
-  Loading,
-  type Reading,
+  LoadContext,
+  type ReadContext,
 } from '#platform/catalogue';
 import { violatedUnique } from '#platform/database';
 import { loadFanclub, loadOrganizations } from '#platform/tenants';
-import { batches } from './batches';
+import { batches, fanclubPathOf, type Member, memberPathOf } from './batches';
 import { CATALOGUE, type Catalogue, type CatalogueFile, type LongList } from './catalogue';
 import { checkFormat } from './check';
-import { fanclubPathOf, type Member, memberPathOf } from './member';
 import { type CatalogueSource, sourceOf } from './source';
 
 export interface ImportProgress {
@@ -86,8 +85,8 @@ async function importFrom(
     const { done, total } = source.progress();
     options.onProgress?.({ phase, fraction: total === 0 ? 1 : done / total });
   };
-  const { outline, reading } = await checkFormat(source, report('checking'), catalogue);
-  if (reading.faults.full) throw new CatalogueFaults(reading.faults.found);
+  const { outline, readContext } = await checkFormat(source, report('checking'), catalogue);
+  if (readContext.faults.full) throw new CatalogueFaults(readContext.faults.found);
   const tools = { ...options, now: options.clock.now() };
   const { allowRemovals = false, allowKeys = false, dryRun = false } = options;
   const changes = new Changes({ removal: allowRemovals, key: allowKeys });
@@ -98,35 +97,35 @@ async function importFrom(
     await tx.query('SET LOCAL idle_in_transaction_session_timeout = 0');
     await tx.query('SELECT pg_advisory_xact_lock($1)', [IMPORT_LOCK]);
     await options.precondition?.(tx);
-    const loading = new Loading(tx, tools, reading.faults, reading, changes, !dryRun);
-    const clubs = await loadOutline(loading, catalogue, outline);
-    const again = reading.again();
+    const loadContext = new LoadContext(tx, tools, readContext.faults, readContext, changes, !dryRun);
+    const clubs = await loadOutline(loadContext, catalogue, outline);
+    const again = readContext.again();
     const { members } = source.pass(again.faults);
-    await loadLists(loading, catalogue, clubs, members, again, report('loading'));
-    if (reading.faults.any) throw new CatalogueFaults(reading.faults.found);
+    await loadLists(loadContext, catalogue, clubs, members, again, report('loading'));
+    if (readContext.faults.any) throw new CatalogueFaults(readContext.faults.found);
     if (changes.refused.length > 0) throw new ChangesNotAllowed(changes);
-    await loading.recordEvents();
-    return { summary: loading.summary, changes };
+    await loadContext.recordEvents();
+    return { summary: loadContext.summary, changes };
   };
   return options.dataSource.transaction(load).catch(refusedDuplicate);
 }
 
 /** Loads everything except the long lists. Returns the fan clubs by their paths. */
 async function loadOutline(
-  loading: Loading,
+  loadContext: LoadContext,
   { parts, targets }: Catalogue,
   { organizations }: CatalogueFile,
 ): Promise<ReadonlyMap<string, LoadedClub>> {
-  if (loading.writing) await loading.moveSequences();
+  if (loadContext.writing) await loadContext.moveSequences();
   const clubs = new Map<string, LoadedClub>();
-  const savedOrganizations = await loadOrganizations(loading, organizations);
+  const savedOrganizations = await loadOrganizations(loadContext, organizations);
   for (const [organization, { fanclubs }] of organizations.entries()) {
     for (const [n, fanclub] of fanclubs.entries()) {
       const path = fanclubPathOf({ organization, fanclub: n });
-      const id = await loadFanclub(loading, savedOrganizations[organization], fanclub, path);
-      loading.addEvent(id, { action: 'catalogue.imported' });
-      const club = await LoadedClub.open(loading, targets, { id, path });
-      for (const part of parts) await part.load(loading, club.seenBy(part), fanclub);
+      const id = await loadFanclub(loadContext, savedOrganizations[organization], fanclub, path);
+      loadContext.addEvent(id, { action: 'catalogue.imported' });
+      const club = await LoadedClub.open(loadContext, targets, { id, path });
+      for (const part of parts) await part.load(loadContext, club.seenBy(part), fanclub);
       clubs.set(path, club);
     }
   }
@@ -134,46 +133,47 @@ async function loadOutline(
 }
 
 /**
- * Makes the second pass over the file. The first one has reported the faults of the format; `reading` does not report them
+ * Makes the second pass over the file. The first one has reported the faults of the format; `readContext` does not report them
  * again.
  */
 async function loadLists(
-  loading: Loading,
+  loadContext: LoadContext,
   { lists }: Catalogue,
   clubs: ReadonlyMap<string, LoadedClub>,
   allMembers: AsyncIterable<Member[]>,
-  reading: Reading,
+  readContext: ReadContext,
   each: () => void,
 ): Promise<void> {
   for await (const members of batches(allMembers)) {
     const [first] = members;
     const club = clubs.get(fanclubPathOf(first));
     const list = lists.get(first.list);
-    if (club && list) await loadMembers(loading, list, club, readMembers(list.format, members, reading));
-    await loading.keepStatistics();
+    if (club && list)
+      await loadMembers(loadContext, list, club, readMembers(list.format, members, readContext));
+    await loadContext.keepStatistics();
     each();
-    if (loading.faults.full) return;
+    if (loadContext.faults.full) return;
   }
 }
 
 async function loadMembers(
-  loading: Loading,
+  loadContext: LoadContext,
   { part, memberParts }: LongList,
   club: LoadedClub,
   members: Parameters<ListPart['load']>[2],
 ): Promise<void> {
-  const saved = await part.load(loading, club.seenBy(part), members);
-  for (const each of memberParts) await each.load(loading, club.seenBy(each), saved);
+  const saved = await part.load(loadContext, club.seenBy(part), members);
+  for (const each of memberParts) await each.load(loadContext, club.seenBy(each), saved);
 }
 
 function readMembers<T>(
   format: Format<T>,
   members: readonly Member[],
-  reading: Reading,
+  readContext: ReadContext,
 ): { part: T; path: string }[] {
   return members.map((member) => {
     const path = memberPathOf(member);
-    return { part: format.read(member.value, path, reading), path };
+    return { part: format.read(member.value, path, readContext), path };
   });
 }
 

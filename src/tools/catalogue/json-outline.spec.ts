@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { Faults } from '#platform/catalogue';
 import { JsonOutline, MalformedJson } from './json-outline';
-import type { Member } from './member';
+import type { Member } from './batches';
 import { longListAt } from './source';
 
 function read(

@@ -1,6 +1,6 @@
 import { Tokenizer, TokenType } from '@streamparser/json';
 import { type Faults, memberPath } from '#platform/catalogue';
-import type { Member } from './member';
+import type { Member } from './batches';
 
 export class MalformedJson extends Error {}
 

@@ -46,10 +46,10 @@ describe('shiftCatalogue', () => {
   });
 
   it('returns a valid catalogue', async () => {
-    const { reading } = await checkFormat(
+    const { readContext } = await checkFormat(
       new ObjectSource(shiftCatalogue(fullCatalogue(), 10_000), ['customers', 'contacts']),
     );
-    expect(reading.faults.found).toEqual([]);
+    expect(readContext.faults.found).toEqual([]);
   });
 
   it('keeps malformed values', () => {

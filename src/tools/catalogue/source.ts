@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { CatalogueFaults, type Faults, isObject } from '#platform/catalogue';
 import { JsonOutline, MalformedJson } from './json-outline';
-import type { Member } from './member';
+import type { Member } from './batches';
 
 /** One pass over a catalogue. */
 interface Pass {

@@ -1,8 +1,15 @@
 import { SystemClock } from '#libs/clock';
-import { type EventFilter, listSecurityEvents, type ListedEvent, SECURITY_ACTIONS } from '#platform/audit';
+import { type EventFilter, listSecurityEvents, type ListedEvent, securityActions } from '#platform/audit';
 import { verifyAudits } from '#platform/staff';
-import { columns } from './columns';
-import { type Command, type CommandContext, CommandFailed, parseOptions, WrongUsage } from './command';
+import '../../app/all-entities';
+import {
+  columns,
+  type Command,
+  type CommandContext,
+  CommandFailed,
+  parseOptions,
+  WrongUsage,
+} from './command';
 import { sinceOf } from './since';
 
 /** The largest number of events that one call prints. */
@@ -50,9 +57,9 @@ function readOptions(parameters: string[], now: Date): { filter: EventFilter; js
   const from = since === undefined ? null : sinceOf(since, now);
   if (since !== undefined && from === null)
     throw new WrongUsage('--since takes a time such as 30m, 12h or 7d, or a date such as 2026-06-15');
-  const found = SECURITY_ACTIONS.find((one) => one === action);
+  const found = securityActions().find((one) => one === action);
   if (action !== undefined && !found)
-    throw new WrongUsage(`--action takes one of ${SECURITY_ACTIONS.join(', ')}`);
+    throw new WrongUsage(`--action takes one of ${securityActions().join(', ')}`);
   const max = limit === undefined ? DEFAULT_LIMIT : Number(limit);
   if (!Number.isInteger(max) || max < 1 || max > MAX_LIMIT)
     throw new WrongUsage(`--limit takes a number from 1 to ${MAX_LIMIT}`);

@@ -73,3 +73,32 @@ export function parseOptions<const T extends Options>(parameters: string[], opti
     throw new WrongUsage((error as Error).message);
   }
 }
+
+/** Lines with aligned columns. The first row is the header. */
+export function columns(rows: readonly (readonly string[])[]): string[] {
+  const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => row[column].length)));
+  return rows.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column]))
+      .join('  ')
+      .trimEnd(),
+  );
+}
+
+/** For `.catch()`: throws CommandFailed for an error of the file system, and any other error as it is. */
+export function refuseFile(error: unknown): never {
+  throw isFileError(error) ? new CommandFailed(`The file cannot be read: ${error.message}`) : error;
+}
+
+/** The same for files and pipes that a command writes. */
+export function refuseOutput(error: unknown): never {
+  throw isFileError(error) ? new CommandFailed(`The output cannot be written: ${error.message}`) : error;
+}
+
+/** All errors of the file system have a path, except some. */
+const WITHOUT_PATH = ['EISDIR', 'ENOSPC', 'EPIPE', 'EIO', 'EDQUOT', 'EFBIG'];
+
+function isFileError(error: unknown): error is NodeJS.ErrnoException {
+  const { code, path } = error as NodeJS.ErrnoException;
+  return code !== undefined && (path !== undefined || WITHOUT_PATH.includes(code));
+}

@@ -1,7 +1,7 @@
 import { seedDemo } from '#tools/catalogue';
 import { DEMO_LOGINS, hasDemo, importOptions } from '#tools/local';
 import { openSiteOf } from '#tools/site';
-import { ALL_ENTITIES } from '../../all-entities';
+import { ALL_ENTITIES } from '../../app/all-entities';
 import { type Command, type CommandContext, CommandFailed, WrongUsage } from './command';
 
 /** `fanclub demo`: loads the demo, or serves its site, beside `npm run serve`. `npm start` does both by itself. */

@@ -3,11 +3,10 @@ import { join } from 'node:path';
 import { type Config, InvalidConfig, readConfig } from '#platform/config';
 import { examine, type Finding, problem } from '#tools/doctor';
 import { dataDirOf } from '#tools/local';
-import { ALL_ENTITIES } from '../../all-entities';
-import { columns } from './columns';
-import { type Command, type CommandContext, CommandFailed, WrongUsage } from './command';
+import { ALL_ENTITIES } from '../../app/all-entities';
+import { columns, type Command, type CommandContext, CommandFailed, WrongUsage } from './command';
 
-/** `fanclub doctor`: checks an installation; see docs/operations/doctor.md. */
+/** `fanclub doctor`: checks an installation; see docs/operations/faults.md#doctor. */
 export const doctorCommand: Command = async (parameters, context) => {
   if (parameters.length > 0) throw new WrongUsage('doctor takes no parameters');
   report(await findings(context), context);
@@ -31,7 +30,7 @@ async function findings(context: CommandContext): Promise<Finding[]> {
     return await examine(await configOf(context), ALL_ENTITIES);
   } catch (error) {
     if (!(error instanceof InvalidConfig)) throw error;
-    const remedy = 'Correct it; docs/operations/configuration.md describes every setting.';
+    const remedy = 'Correct it; docs/reference/settings.md describes every setting.';
     return error.faults.map((fault) => problem('settings', fault, remedy));
   }
 }

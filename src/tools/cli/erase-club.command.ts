@@ -1,10 +1,16 @@
 import type { DataSource } from 'typeorm';
 import { SystemClock } from '#libs/clock';
 import { ManagerStatements } from '#platform/database';
-import { EXPECTED_MONEY } from '#domains/checkout';
+import { EXPECTED_MONEY } from '#domains/payments';
 import { type ErasableClub, eraseClub, findErasable } from '#platform/erasure';
-import { columns } from './columns';
-import { type Command, type CommandContext, CommandFailed, parseOptions, WrongUsage } from './command';
+import {
+  columns,
+  type Command,
+  type CommandContext,
+  CommandFailed,
+  parseOptions,
+  WrongUsage,
+} from './command';
 
 /** `fanclub erase-club`: deletes a fan club and everything of it, after a confirmation by its name. */
 export const eraseClubCommand: Command = async (parameters, context) => {

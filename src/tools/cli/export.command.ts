@@ -5,9 +5,8 @@ import { pipeline } from 'node:stream/promises';
 import { describeFault, ExportRefused, type Faults } from '#platform/catalogue';
 import { type CatalogueExport, exportCatalogue } from '#tools/catalogue';
 import { importOptions } from '#tools/local';
-import { ALL_ENTITIES } from '../../all-entities';
-import { type Command, CommandFailed, parseOptions, WrongUsage } from './command';
-import { refuseOutput } from './file-error';
+import { ALL_ENTITIES } from '../../app/all-entities';
+import { type Command, CommandFailed, parseOptions, WrongUsage, refuseOutput } from './command';
 
 /** `fanclub export`: writes a fan club as a catalogue file. */
 export const exportCommand: Command = async (parameters, { withDatabase, output, progress, log }) => {

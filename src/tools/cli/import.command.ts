@@ -7,9 +7,8 @@ import {
 } from '#platform/catalogue';
 import { CATALOGUE, importCatalogue, type ImportResult } from '#tools/catalogue';
 import { importOptions } from '#tools/local';
-import { ALL_ENTITIES } from '../../all-entities';
-import { type Command, CommandFailed, parseOptions, WrongUsage } from './command';
-import { refuseFile } from './file-error';
+import { ALL_ENTITIES } from '../../app/all-entities';
+import { type Command, CommandFailed, parseOptions, WrongUsage, refuseFile } from './command';
 
 /** `fanclub import`: loads a catalogue file into the service, or only checks it. */
 export const importCommand: Command = async (parameters, { withDatabase, print, progress }) => {

@@ -6,11 +6,17 @@ import {
   listKeys,
   revokeFanclubKey,
   revokeOrganizationKey,
-} from '#platform/keys';
-import { columns } from './columns';
-import { type Command, type CommandContext, CommandFailed, parseOptions, WrongUsage } from './command';
+} from '#platform/tenants';
+import {
+  columns,
+  type Command,
+  type CommandContext,
+  CommandFailed,
+  parseOptions,
+  WrongUsage,
+} from './command';
 
-/** `fanclub key …`: creates, lists and revokes the keys of fan clubs and organizations; see docs/keys.md. */
+/** `fanclub key …`: creates, lists and revokes the keys of fan clubs and organizations; see docs/operations/keys.md. */
 export const keyCommand: Command = async ([action, ...operands], context) => {
   if (action === 'create') return create(operands, context);
   if (action === 'list') return list(operands, context);

@@ -8,9 +8,16 @@ import {
   readMailSettings,
   retryMails,
 } from '#platform/mail';
-import { columns } from './columns';
-import { type Command, type CommandContext, CommandFailed, parseOptions, WrongUsage } from './command';
-import { refuseFile } from './file-error';
+import '../../domains';
+import {
+  columns,
+  type Command,
+  type CommandContext,
+  CommandFailed,
+  parseOptions,
+  WrongUsage,
+  refuseFile,
+} from './command';
 
 /** `fanclub mail …`: the state of mails, and a fan club's sender and texts. */
 export const mailCommand: Command = async ([action, ...operands], context) => {

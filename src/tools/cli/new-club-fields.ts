@@ -1,5 +1,5 @@
 import { isOrigin, ORIGIN_FORM } from '#libs/validation';
-import { Faults, type Format, Reading } from '#platform/catalogue';
+import { Faults, type Format, ReadContext } from '#platform/catalogue';
 import { FANCLUB_FIELDS, ORGANIZATION_FIELDS } from '#platform/tenants';
 import type { NewClub } from './new-club';
 
@@ -24,7 +24,7 @@ function field(
 ): ClubField {
   const faultOf = (text: string): string | null => {
     const faults = new Faults();
-    format.read(text, '', new Reading(faults));
+    format.read(text, '', new ReadContext(faults));
     return faults.found[0]?.message ?? null;
   };
   return { option, question, fallback, faultOf };

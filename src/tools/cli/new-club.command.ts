@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { originOf } from '#libs/validation';
 import { CatalogueFaults, describeFault } from '#platform/catalogue';
 import { API_PATH } from '#platform/http';
-import { ALL_ENTITIES } from '../../all-entities';
+import { ALL_ENTITIES } from '../../app/all-entities';
 import { type Command, type CommandContext, CommandFailed, parseOptions, WrongUsage } from './command';
 import { createClub, type CreatedClub, type NewClub } from './new-club';
 import { CLUB_FIELDS, type Texts, wordsOf } from './new-club-fields';

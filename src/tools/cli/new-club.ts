@@ -1,6 +1,6 @@
 import type { DataSource, EntityManager } from 'typeorm';
 import type { Config } from '#platform/config';
-import { newFanclubKey } from '#platform/keys';
+import { newFanclubKey } from '#platform/tenants';
 import { Fanclub, FanclubKey, Organization } from '#platform/tenants';
 import { importCatalogue } from '#tools/catalogue';
 import { importOptions } from '#tools/local';

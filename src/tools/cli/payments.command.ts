@@ -1,29 +1,41 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { SystemClock } from '#libs/clock';
 import { DomainError } from '#libs/envelope';
+import { type ClubPayments, PaymentCommandsService, type ProblemKind, RESOLVABLE } from '#domains/payments';
+import { REFUND_EFFECTS, type RefundEffect } from '#domains/payments/refunds/refund.entity';
 import {
-  type ClubPayments,
-  PaymentTools,
-  type ProblemKind,
-  REFUND_EFFECTS,
-  type RefundEffect,
-  RESOLVABLE,
-} from '#domains/checkout';
-import { Connecting, Misconfigured, ProviderUnavailable } from '#domains/payments';
+  AccountConnectionsService,
+  Misconfigured,
+  PROVIDERS,
+  providerOf,
+  ProviderUnavailable,
+} from '#domains/payment-providers';
 import { isCertificateRefused } from '#platform/http';
 import { Published } from '#platform/published';
-import { createContext } from '../../create-context';
-import { columns } from './columns';
-import { type Command, type CommandContext, CommandFailed, parseOptions, WrongUsage } from './command';
+import { createContext } from '../../app/create-context';
+import {
+  columns,
+  type Command,
+  type CommandContext,
+  CommandFailed,
+  parseOptions,
+  WrongUsage,
+} from './command';
 import * as accounts from './payment-accounts';
 import { sinceOf } from './since';
 
 type Action = (operands: string[], context: CommandContext) => Promise<void>;
 
-/** `fanclub payments …`: shows and repairs the payments of a fan club; see docs/payments.md. */
+/** `fanclub payments …`: shows, reconciles and resolves the payments of a fan club; see docs/payments.md. */
 export const paymentsCommand: Command = async ([action = '', ...operands], context) => {
   const actions: Readonly<Record<string, Action>> = {
-    ...{ connect, disconnect, status, observe, reconcile, resolve, refund },
+    connect,
+    disconnect,
+    status,
+    observe,
+    reconcile,
+    resolve,
+    refund,
   };
   const act = Object.hasOwn(actions, action) ? actions[action] : null;
   if (!act) throw new WrongUsage(`payments takes one of ${Object.keys(actions).join(', ')}`);
@@ -33,9 +45,11 @@ export const paymentsCommand: Command = async ([action = '', ...operands], conte
 const connect: Action = (parameters, context) => {
   const { values, positionals } = parseOptions(parameters, { provider: { type: 'string' } });
   const [key, ...others] = positionals;
-  const { provider } = values;
-  if (key === undefined || others.length > 0 || provider === undefined)
-    throw new WrongUsage('payments connect takes the key of a fan club, and --provider stripe or demo');
+  const provider = providerOf(values.provider ?? '');
+  if (key === undefined || others.length > 0 || !provider) {
+    const names = PROVIDERS.map(({ name }) => name).join(' or ');
+    throw new WrongUsage(`payments connect takes the key of a fan club, and --provider ${names}`);
+  }
   return withClub(key, context, (club) => accounts.connect(club, provider, context));
 };
 
@@ -45,7 +59,7 @@ const disconnect: Action = ([key, ...others], context) => {
   return withClub(key, context, (club) => accounts.disconnect(club, context));
 };
 
-/** Accounts, payments by state, and what a person has to look at. Asks no provider. */
+/** Accounts, payments by state, and problems. Sends no request to a provider. */
 const status: Action = ([key, ...others], context) => {
   if (key === undefined || others.length > 0)
     throw new WrongUsage('payments status takes the key of a fan club');
@@ -108,7 +122,9 @@ const refund: Action = (parameters, context) => {
       'payments refund takes the key of a fan club, the id of an order, and --reason TEXT',
     );
   const wish = {
-    ...{ orderId: idOf(order), amount: values.amount ?? null, reason: values.reason.trim() },
+    orderId: idOf(order),
+    amount: values.amount ?? null,
+    reason: values.reason.trim(),
     effect: effectOf(values.effect),
   };
   return withClub(key, context, async ({ fanclub, tools }) => {
@@ -118,18 +134,22 @@ const refund: Action = (parameters, context) => {
 };
 
 interface Club extends accounts.OpenClub {
-  readonly tools: PaymentTools;
+  readonly tools: PaymentCommandsService;
 }
 
-/** Opens the service for one fan club, and says plainly what the provider or the rules refuse. */
+/** Opens the service for one fan club, and reports refusals of the provider or the rules as failures of the command. */
 async function withClub(key: string, context: CommandContext, act: (club: Club) => Promise<void>) {
-  // The demo bank of `npm start` is on without a setting, which this process would not know.
+  // `npm start` enables the demo bank without a setting that this process could read.
   const { config } = await context.open({ hasDemoBank: true });
   const service: INestApplicationContext = await createContext(config);
   try {
     const fanclub = await service.get(Published).byKey(key);
     if (!fanclub) throw new CommandFailed('No fan club has this key.');
-    await act({ fanclub, connecting: service.get(Connecting), tools: service.get(PaymentTools) });
+    await act({
+      fanclub,
+      connecting: service.get(AccountConnectionsService),
+      tools: service.get(PaymentCommandsService),
+    });
   } catch (error) {
     if (error instanceof DomainError) throw new CommandFailed(...error.messages);
     if (error instanceof ProviderUnavailable && isCertificateRefused(error.connection))
@@ -147,7 +167,7 @@ async function withClub(key: string, context: CommandContext, act: (club: Club) 
   }
 }
 
-/** Null: what is usual. */
+/** Null: the default effect. */
 function effectOf(name: string | undefined): RefundEffect | null {
   if (name === undefined) return null;
   const effect = REFUND_EFFECTS.find((one) => one === name);
@@ -160,7 +180,7 @@ function idOf(text: string): number {
   return Number(text);
 }
 
-/** What each kind of problem is called, and what its reference is. */
+/** The text of each kind of problem, and the kind of its reference. */
 const PROBLEMS: Readonly<Record<ProblemKind, readonly [name: string, of: string]>> = {
   other_amount: ['payment of another amount', 'order '],
   waits: ['payment that waits', 'order '],
@@ -177,7 +197,11 @@ function linesOf({ accounts, payments, problems }: ClubPayments): string[] {
     ...columns([
       ['ACCOUNT', 'PROVIDER', 'MODE', 'STATE', 'LAST EVENT'],
       ...accounts.map(({ ref, provider, live, enabled, lastEventAt }) => [
-        ...[ref, provider, live ? 'live' : 'test', enabled ? 'enabled' : 'former', isoOrNone(lastEventAt)],
+        ref,
+        provider,
+        live ? 'live' : 'test',
+        enabled ? 'enabled' : 'former',
+        isoOrNone(lastEventAt),
       ]),
     ]),
     '',
@@ -188,7 +212,10 @@ function linesOf({ accounts, payments, problems }: ClubPayments): string[] {
       : columns([
           ['NEEDS ATTENTION', 'WHICH', 'SINCE', 'CODE'],
           ...problems.map(({ kind, ref, since, code }) => [
-            ...[PROBLEMS[kind][0], `${PROBLEMS[kind][1]}${ref}`, since.toISOString(), code],
+            PROBLEMS[kind][0],
+            `${PROBLEMS[kind][1]}${ref}`,
+            since.toISOString(),
+            code,
           ]),
         ])),
   ];

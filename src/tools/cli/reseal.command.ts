@@ -2,7 +2,7 @@ import { SystemClock } from '#libs/clock';
 import { Sealer } from '#libs/sealed';
 import { operatorOf, recordByCommand } from '#platform/audit';
 import { reseal, Sql } from '#platform/database';
-import { ALL_ENTITIES } from '../../all-entities';
+import { ALL_ENTITIES } from '../../app/all-entities';
 import { type Command, CommandFailed, WrongUsage } from './command';
 
 /** `fanclub reseal`: the second step of rotating ENCRYPTION_KEYS. After this step the old key can be removed. */

@@ -1,7 +1,13 @@
 import { isEmail } from 'class-validator';
 import { disableStaff, inviteStaff, listStaff, type Role, resetStaff, ROLES } from '#platform/staff';
-import { columns } from './columns';
-import { type Command, type CommandContext, CommandFailed, parseOptions, WrongUsage } from './command';
+import {
+  columns,
+  type Command,
+  type CommandContext,
+  CommandFailed,
+  parseOptions,
+  WrongUsage,
+} from './command';
 
 /** `fanclub staff`: invites people, lists them, resets how one logs in, and locks one out. */
 export const staffCommand: Command = async ([action, ...parameters], context) => {

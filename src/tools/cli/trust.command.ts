@@ -1,5 +1,5 @@
 import { isOrigin, ORIGIN_FORM } from '#libs/validation';
-import { TooManyDomains, type TrustChange, trustOrigins, untrustOrigins } from '#platform/keys';
+import { TooManyDomains, type TrustChange, trustOrigins, untrustOrigins } from '#platform/tenants';
 import { type Command, CommandFailed, WrongUsage } from './command';
 
 /** `fanclub trust`: lets the pages of websites use a fan club's API with the visitor's session. */

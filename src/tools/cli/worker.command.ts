@@ -1,6 +1,6 @@
 import { fastify } from 'fastify';
 import { loggerOptions, logStream, serveMetrics } from '#platform/operations';
-import { startWorker } from '../../create-worker';
+import { startWorker } from '../../app/create-worker';
 import { type Command, WrongUsage } from './command';
 
 /** `fanclub worker`: runs jobs in a separate process. */

@@ -133,7 +133,7 @@ export function connectionFindings(facts: DatabaseFacts, config: Config): readon
   const available = facts.maxConnections - facts.reservedConnections;
   const text = `${processes} ${processes === 1 ? 'process opens' : 'processes open'} up to ${needed} of ${available} connections (${facts.connections} are open)`;
   const remedy =
-    'Lower DATABASE_POOL_SIZE, raise max_connections, or use a pooler (docs/operations/sizing.md).';
+    'Lower DATABASE_POOL_SIZE, raise max_connections, or use a pooler (docs/operations/scaling.md#connections).';
   if (needed > available) return [problem('connections', text, remedy)];
   if (needed > NEARLY_ALL * available) return [warning('connections', text, remedy)];
   return [ok('connections', text)];
@@ -227,7 +227,7 @@ export function sealFindings({ current, old, lost }: SealCounts): readonly Findi
       problem(
         'sealed values',
         `no key of ENCRYPTION_KEYS opens ${lost} of ${current + old + lost} stored secrets`,
-        'Add the key that sealed them at the end of ENCRYPTION_KEYS. If it is lost, see docs/operations/key-rotation.md.',
+        'Add the key that sealed them at the end of ENCRYPTION_KEYS. If it is lost, see docs/operations/faults.md#key-lost.',
       ),
     ];
   if (old > 0)

@@ -61,7 +61,7 @@ async function connected(
       problem(
         'database',
         `${setting} cannot be reached: ${reason}`,
-        'Check the address and password, and that PostgreSQL runs (docs/operations/database-lost.md).',
+        'Check the address and password, and that PostgreSQL runs (docs/operations/faults.md#database-lost).',
       ),
     ];
   }

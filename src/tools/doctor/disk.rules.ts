@@ -16,7 +16,7 @@ export interface Space {
 export function diskFindings(subject: string, { bsize, bavail }: Space): readonly Finding[] {
   const free = bsize * bavail;
   const text = `${(free / GIB).toFixed(1)} GB are free`;
-  const remedy = 'Free some space, or enlarge the disk (docs/operations/disk-full.md).';
+  const remedy = 'Free some space, or enlarge the disk (docs/operations/faults.md#disk-full).';
   if (free < TOO_LITTLE) return [problem(subject, text, remedy)];
   if (free < LITTLE) return [warning(subject, text, remedy)];
   return [ok(subject, text)];

@@ -45,7 +45,7 @@ async function examineMail({ mail, dataDir, publicUrl }: Config): Promise<readon
   const { host } = new URL(mail.smtpUrl);
   const failure = await checkMailServer(mail.smtpUrl);
   if (failure === null) return [ok(subject, `${host} is ready`)];
-  const remedy = 'Check SMTP_URL, and the log of the mail server (docs/operations/mail-lost.md).';
+  const remedy = 'Check SMTP_URL, and the log of the mail server (docs/operations/faults.md#mail-lost).';
   return [problem(subject, `${host} does not accept the connection: ${failure}`, remedy)];
 }
 

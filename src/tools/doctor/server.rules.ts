@@ -28,13 +28,19 @@ export function serverAnswerFindings(publicUrl: string, own: Answer, outside: An
   }
   const text = `PUBLIC_URL (${publicUrl}) does not lead to the service: ${outside.reason}`;
   if (isCertificateRefused(outside.reason))
-    return [problem(subject, text, 'Install a valid certificate in the proxy (docs/operations/proxy.md).')];
+    return [
+      problem(
+        subject,
+        text,
+        'Install a valid certificate in the proxy (docs/operations/install.md#behind-a-proxy).',
+      ),
+    ];
   if (own.isService)
     return [
       warning(
         subject,
         `${text}. On this machine the service answers`,
-        'If visitors cannot reach it either, check DNS, firewall and proxy (docs/operations/proxy.md).',
+        'If visitors cannot reach it either, check DNS, firewall and proxy (docs/operations/install.md#behind-a-proxy).',
       ),
     ];
   return [warning(subject, text, 'If it should run, start it, and repeat the command.')];
@@ -53,7 +59,7 @@ export function trustFindings(sent: string, outside: Answer): readonly Finding[]
       warning(
         subject,
         'the service trusts the proxy, but the proxy passes on the X-Request-Id of visitors, which makes the log misleading',
-        'Let the proxy set its own X-Request-Id (docs/operations/proxy.md).',
+        'Let the proxy set its own X-Request-Id (docs/operations/install.md#behind-a-proxy).',
       ),
     ];
   if (!OWN_ID.test(outside.requestId)) return [ok(subject, 'the service trusts the proxy')];
@@ -61,7 +67,7 @@ export function trustFindings(sent: string, outside: Answer): readonly Finding[]
     warning(
       subject,
       'the service made a request id itself, so the proxy sends none, or TRUST_PROXY does not have its address',
-      'Set up the headers of the proxy, and TRUST_PROXY, as in docs/operations/proxy.md.',
+      'Set up the headers of the proxy, and TRUST_PROXY, as in docs/operations/install.md#behind-a-proxy.',
     ),
   ];
 }

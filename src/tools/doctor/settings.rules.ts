@@ -52,7 +52,7 @@ export function keyFindings(config: Pick<Config, 'session' | 'encryptionKeys'>):
       warning(
         'keys',
         'SESSION_KEYS and ENCRYPTION_KEYS have a key in common',
-        'Replace one of them (docs/operations/key-rotation.md).',
+        'Replace one of them (docs/operations/keys.md#secrets-of-the-service).',
       ),
     );
   const counts = Object.entries(lists).map(([name, { length }]) => `${name}: ${length}`);
@@ -67,7 +67,7 @@ function keysOf(name: string, keys: readonly Buffer[]): Finding[] {
         problem(
           'keys',
           `key ${index + 1} of ${name} is not random`,
-          'Replace it by the output of: openssl rand -base64 32 (docs/operations/key-rotation.md).',
+          'Replace it by the output of: openssl rand -base64 32 (docs/operations/keys.md#secrets-of-the-service).',
         ),
       );
     if (keys.findIndex((other) => other.equals(key)) < index)
@@ -89,7 +89,7 @@ export function proxyFindings({
       problem(
         subject,
         'PUBLIC_URL is HTTPS, so a proxy is in front, but TRUST_PROXY is not set: all visitors share the limits of one client',
-        'Set TRUST_PROXY to the address from which the proxy connects (docs/operations/proxy.md).',
+        'Set TRUST_PROXY to the address from which the proxy connects (docs/operations/install.md#behind-a-proxy).',
       ),
     ];
   const wide = trustedProxies.filter(isTooWide);

@@ -5,9 +5,8 @@ import { describeAccount, openAccount } from '#demo-bank';
 import { operatorOf, recordByCommand } from '#platform/audit';
 import type { Config } from '#platform/config';
 import { ManagerStatements } from '#platform/database';
-import { FanclubKey } from '#platform/tenants/fanclub-key.entity';
-import { Fanclub } from '#platform/tenants/fanclub.entity';
-import { PaymentAccount } from '#domains/payments/payment-account.entity';
+import { FanclubKey, Fanclub } from '#platform/tenants/fanclub.entity';
+import { PaymentAccount } from '#domains/payment-providers/payment-account.entity';
 import { DEMO_LOGINS } from './demo';
 
 /** Gives the demo's fan clubs accounts at the demo bank, unless they have had one. Events go to the present address of the service. */
@@ -54,7 +53,11 @@ async function openDemoAccount(
   const [statements, now] = [new ManagerStatements(tx), new SystemClock().now()];
   const opened = await openAccount(statements, null, now);
   const account = await tx.save(PaymentAccount, {
-    ...{ fanclubId, provider: 'demo', live: false, accountRef: opened.ref, enabled: true },
+    fanclubId,
+    provider: 'demo',
+    live: false,
+    accountRef: opened.ref,
+    enabled: true,
     secretSealed: sealer.seal(opened.secret),
     webhookSecretSealed: sealer.seal(opened.webhookSecret),
   });

@@ -1,10 +1,8 @@
 import { type DataSource, In } from 'typeorm';
 import { Passwords } from '#libs/password';
 import { type Role, ROLES } from '#platform/staff';
-import { StaffRole } from '#platform/staff/staff-role.entity';
-import { Staff } from '#platform/staff/staff.entity';
-import { FanclubKey } from '#platform/tenants/fanclub-key.entity';
-import { Fanclub } from '#platform/tenants/fanclub.entity';
+import { StaffRole, Staff } from '#platform/staff/people/staff.entity';
+import { FanclubKey, Fanclub } from '#platform/tenants/fanclub.entity';
 import { DEMO_LOGINS } from './demo';
 
 /** The password of everybody on the staff of the demo. */

@@ -5,7 +5,7 @@ import { Sealer } from '#libs/sealed';
 import type { ImportOptions } from '#tools/catalogue';
 import type { DemoAccess } from '#pages';
 import type { Config } from '#platform/config';
-import { FanclubKey } from '#platform/tenants/fanclub-key.entity';
+import { FanclubKey } from '#platform/tenants/fanclub.entity';
 
 /** A log-in to the demo, shown by `npm start`. */
 interface DemoLogin extends DemoAccess {

@@ -2,11 +2,17 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { startEmbeddedPostgres } from '#libs/embedded-postgres';
 import { type Config, isLoopback, readConfig, ServiceEnv } from '#platform/config';
-import { serverRoleOf } from '#platform/database';
-import { dataDirOf } from './data-dir';
+import {
+  serverRoleOf,
+  DatabaseUnreachable,
+  dataSourceOptions,
+  MAINTENANCE,
+  migrate,
+} from '#platform/database';
+import { dataDirOf } from './running-service';
 import { keptSecrets } from './kept-secrets';
-import { migrateDatabase, withMaintenance } from './migrate-database';
 import { makeServerRole, serverUrl } from './server-role';
+import { DataSource, type DataSourceOptions } from 'typeorm';
 
 /**
  * The configuration, and a way to release the database. Without `DATABASE_URL` the embedded database is running. The database is
@@ -83,4 +89,29 @@ function makeDataDir(dataDir: string): void {
   mkdirSync(dirname(dataDir), { recursive: true });
   // Other users cannot list the folder, but can open paths below it. The account of the embedded database needs this.
   if (!existsSync(dataDir)) mkdirSync(dataDir, { mode: 0o711 });
+}
+
+/** Runs `work` with a data source that has the limits of maintenance and the given entities. @throws DatabaseUnreachable */
+export async function withMaintenance<T>(
+  url: string,
+  work: (db: DataSource) => Promise<T>,
+  entities: DataSourceOptions['entities'] = [],
+): Promise<T> {
+  const options = { ...dataSourceOptions(url, MAINTENANCE), entities };
+  const db = await new DataSource(options).initialize().catch((error: unknown) => {
+    throw new DatabaseUnreachable(error);
+  });
+  try {
+    return await work(db);
+  } finally {
+    await db.destroy();
+  }
+}
+
+/**
+ * Brings the database to this version's schema. Returns the names of the migrations that ran.
+ * @param serverRole the role of the servers; null if they use the owner's
+ */
+export function migrateDatabase(url: string, serverRole: string | null): Promise<string[]> {
+  return withMaintenance(url, (db) => migrate(db, serverRole));
 }

@@ -1,7 +1,8 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { isAlive } from '#libs/embedded-postgres';
-import { dataDirOf } from './data-dir';
+import { ServiceEnv } from '#platform/config';
+import { PROJECT } from '#platform/operations';
 
 /** The file in DATA_DIR with the process of a running `npm start`, and the port at which it listens. */
 const FILE = 'running.json';
@@ -47,3 +48,7 @@ function read(file: string): Running | null {
     return null;
   }
 }
+
+/** The folder of `DATA_DIR`, which is relative to the project. */
+export const dataDirOf = (environment: NodeJS.ProcessEnv): string =>
+  resolve(PROJECT, environment.DATA_DIR?.trim() || new ServiceEnv().DATA_DIR);

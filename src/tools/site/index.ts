@@ -1,2 +1,2 @@
 export { openSite, openSiteOf } from './open-site';
-export { type Site, type SiteOptions, serveSite } from './serve-site';
+export { type Site } from './serve-site';

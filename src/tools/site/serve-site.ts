@@ -11,7 +11,6 @@ const SITE = join(PROJECT, 'demo', 'site');
 
 /** The built client of the API, as an ES module. */
 const CLIENT = join(PROJECT, 'clients', 'javascript', 'dist', 'index.js');
-/** Its path on the site. */
 const CLIENT_PATH = '/fanclub-client.js';
 
 /** The values of the site's `settings.js`. */

@@ -1,5 +1,6 @@
 import { type AuthProvider, HttpError } from 'react-admin';
 import { currentClub, forgetMe, loadMe, may } from './clubs';
+import type { Permission } from './generated';
 
 /** The permission of a resource, by its first part: `plans` needs `plans.read` and `plans.write`. Not listed: the resource's own name. */
 const TOPICS: Readonly<Record<string, string>> = {
@@ -27,7 +28,7 @@ const READS = ['list', 'show', 'export'];
 /** Whether the person may do something with a resource in the current fan club; people without write permission get pages to read. */
 export function mayUse(resource: string, action: string): boolean {
   const topic = TOPICS[resource] ?? resource;
-  return may(`${topic}.${READS.includes(action) ? 'read' : 'write'}`);
+  return may(`${topic}.${READS.includes(action) ? 'read' : 'write'}` as Permission);
 }
 
 export const authProvider: AuthProvider = {
@@ -55,7 +56,7 @@ export const authProvider: AuthProvider = {
     await loadMe().catch((error: unknown) => {
       if (!(error instanceof HttpError)) throw error;
     });
-    // Who may only read opens the same pages; their fields cannot be changed then.
+    // People who may only read open the same pages, with fields that cannot be changed.
     return mayUse(resource, action === 'edit' ? 'show' : action);
   },
 };

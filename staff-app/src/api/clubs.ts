@@ -1,26 +1,5 @@
 import { send } from './http';
-
-/** What a person may do, and how far: `full`, `masked`, `limited`, `numbers`, `parcels`. */
-export type Permissions = Readonly<Record<string, string | undefined>>;
-
-/** A fan club in which the person works. */
-export interface Club {
-  readonly id: number;
-  readonly name: string;
-  readonly time_zone: string;
-  /** ISO 4217; the currency of its amounts. */
-  readonly currency: string;
-  readonly organization: { readonly id: number; readonly name: string };
-  readonly permissions: Permissions;
-}
-
-/** The logged-in person. */
-export interface Me {
-  readonly id: number;
-  readonly email: string;
-  readonly name: string;
-  readonly clubs: readonly Club[];
-}
+import type { ClubOfStaff, Me, Permission, Reach } from './generated';
 
 const CHOICE = 'fanclub';
 
@@ -44,7 +23,7 @@ export async function isSamePerson(): Promise<boolean> {
   return former === undefined || former === me?.id;
 }
 
-/** Forgets the person: after logging in and out, and after a change of role. */
+/** Clears the cached person: after logging in and out, and after a change of role. */
 export function forgetMe(): void {
   me = null;
 }
@@ -53,7 +32,7 @@ export function forgetMe(): void {
  * The fan club that is worked on; each tab of the browser has its own. The oldest one until the person chooses. Null before the log-in, and
  * for a person without a role.
  */
-export function currentClub(): Club | null {
+export function currentClub(): ClubOfStaff | null {
   const clubs = me?.clubs ?? [];
   const chosen = Number(sessionStorage.getItem(CHOICE) ?? localStorage.getItem(CHOICE));
   const oldest = Math.min(...clubs.map(({ id }) => id));
@@ -79,6 +58,7 @@ export function organizationPath(rest: string): string {
 export const clubZone = (): string => currentClub()?.time_zone ?? 'UTC';
 
 /** How far a permission reaches in the current fan club; null without it. */
-export const reachOf = (permission: string): string | null => currentClub()?.permissions[permission] ?? null;
+export const reachOf = (permission: Permission): Reach | null =>
+  currentClub()?.permissions[permission] ?? null;
 
-export const may = (permission: string): boolean => reachOf(permission) !== null;
+export const may = (permission: Permission): boolean => reachOf(permission) !== null;

@@ -40,7 +40,7 @@ const listOf = (resource: string): string =>
 const pathOf = (resource: string, id: unknown): string =>
   resource === 'club' ? listOf(resource) : `${listOf(resource)}/${id as string}`;
 
-/** Mail texts are known by their kind. The settings of the fan club are always asked for by the same name. */
+/** Mail texts are identified by their kind. The settings of the fan club always have the same id. */
 const identified = (resource: string, data: RaRecord, id?: RaRecord['id']): RaRecord => ({
   ...data,
   id: (resource === 'club' ? id : (data.id ?? (data.kind as string))) ?? id!,
@@ -55,7 +55,7 @@ function changed(data: Partial<RaRecord>, before: Partial<RaRecord> = {}): objec
 
 const refuse = (): Promise<never> => Promise.reject(new HttpError('This can only be done one by one.', 405));
 
-/** The API for staff as react-admin wants it. It sends a change with the version that was read, so that nobody's change is lost. */
+/** The API for staff as react-admin wants it. It sends a change with the version that was read, so that no other change is overwritten. */
 export const dataProvider: DataProvider = {
   async getList(resource, { pagination, sort, filter }) {
     const { data, total } = await page(resource, {

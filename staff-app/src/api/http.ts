@@ -1,19 +1,8 @@
 import { HttpError } from 'react-admin';
 import { labelOf } from '../texts';
+import type { Problem } from './generated';
 
-/** A fault of one field: `#/links/0/url`. */
-interface FieldProblem {
-  readonly pointer: string;
-  readonly detail: string;
-}
-
-/** The body of a refused request (RFC 9457). */
-interface Problem {
-  readonly type: string;
-  readonly title: string;
-  readonly detail?: string;
-  readonly errors?: readonly FieldProblem[];
-}
+type FieldProblem = NonNullable<Problem['errors']>[number];
 
 /** What a request needs beside its path, which begins after `/staff/api`. */
 export interface Sent {
@@ -21,7 +10,10 @@ export interface Sent {
   /** Sent as JSON; a file is sent as CSV, byte by byte. */
   readonly body?: object | Blob;
   readonly headers?: Readonly<Record<string, string>>;
-  /** False: a missing session is the caller's affair, as while logging in. Default: the person is asked to log in, and it is sent again. */
+  /**
+   * False: the caller handles a missing session, as while logging in. Default: the person is asked to log in, and the request is sent
+   * again.
+   */
   readonly asks?: boolean;
 }
 
@@ -31,7 +23,7 @@ export interface Received<T> {
   readonly etag: string | null;
 }
 
-/** What the person must do before a request is sent again: log in, or prove that it is them. */
+/** What the person must do before a request is sent again: log in, or prove who they are. */
 export type Demand = 'login' | 'proof';
 
 type Gate = (demand: Demand) => Promise<boolean>;
@@ -79,11 +71,11 @@ async function request(path: string, { method = 'GET', body, headers = {} }: Sen
   }
 }
 
-/** What was received; null if it has none of the forms in which this API says that a request was done, as the page of a proxy. */
+/** What was received; null if it is not an answer of this API, such as the page of a proxy. */
 async function content<T>(response: Response): Promise<{ data: T } | null> {
   if (response.status === 204) return { data: {} as T };
   const [type] = (response.headers.get('content-type') ?? '').split(';', 1);
-  // A text would lose its byte order mark, by which spreadsheet programs know UTF-8.
+  // As text it would lose its byte order mark, by which spreadsheet programs recognise UTF-8.
   if (type === 'text/csv') return { data: (await response.blob()) as T };
   if (type !== 'application/json') return null;
   const data: unknown = await response.json().catch(() => null);
@@ -104,8 +96,8 @@ const unexpected = ({ status }: Response): HttpError =>
   );
 
 async function errorOf(response: Response): Promise<HttpError> {
-  const problem = (await response.json().catch(() => ({ title: response.statusText, type: '' }))) as Problem;
-  const { title, detail, type = '', errors = [] } = problem;
+  const problem = (await response.json().catch(() => ({ title: response.statusText }))) as Partial<Problem>;
+  const { title = '', detail, type = '', errors = [] } = problem;
   const unnamed = errors.filter(({ pointer }) => pointer.replace(/^#\/?/, '') === '');
   const text = [detail ?? title, ...unnamed.map(({ detail: more }) => more)].join(' ');
   const slug = type.split('/').at(-1) ?? '';

@@ -29,7 +29,8 @@ import {
 } from 'react-admin';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { mayUse } from '../api/auth-provider';
-import { chooseClub, clubZone, currentClub, type Me } from '../api/clubs';
+import { chooseClub, clubZone, currentClub } from '../api/clubs';
+import type { Me } from '../api/generated';
 import { send, slugOf } from '../api/http';
 import { Gate } from '../login/gate';
 import { MENU, OVERVIEW } from '../screens/menu';
@@ -101,7 +102,7 @@ function Topic({ topic, items }: (typeof MENU)[number]): ReactElement | null {
   );
 }
 
-/** Ends the session. If the service did not do that, the page stays and names the fault, so that nobody leaves an open session behind. */
+/** Ends the session. If that failed, the page stays and shows the error, so that nobody leaves an open session behind. */
 function LogOut(): ReactElement {
   const leave = useLogout();
   const notify = useNotify();
@@ -156,15 +157,15 @@ function Zone(): ReactElement {
 }
 
 /**
- * Changes to the fan club that a navigation names. Not before it: a form with unsaved changes asks first, and must not be saved into
- * another fan club.
+ * Changes to the fan club that a navigation names. Only after the navigation: a form with unsaved changes asks first, and must not be
+ * saved into another fan club.
  */
 function useChosenClub(): void {
   const queries = useQueryClient();
   const navigate = useNavigate();
   const chosen = (useLocation().state as { club?: number } | null)?.club;
   useEffect(() => {
-    // Clearing the queries mounts this again before the location has changed: without this test it would navigate without end.
+    // Clearing the queries mounts this again before the location has changed. This test prevents an endless loop.
     if (chosen === undefined || chosen === currentClub()?.id) return;
     chooseClub(chosen);
     queries.clear();
@@ -186,7 +187,7 @@ const NARROWING = {
 };
 
 export function Layout({ children }: { children?: ReactNode }): ReactElement {
-  // The menu is drawn again when the person is known, or another.
+  // Renders the menu again when the person is loaded or changes.
   const { data } = useGetIdentity();
   const me = data as unknown as { clubs?: Me['clubs'] } | undefined;
   const menu = (): ReactElement => <Menu clubs={me?.clubs ?? []} />;

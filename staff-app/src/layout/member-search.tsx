@@ -6,7 +6,7 @@ import { mayUse } from '../api/auth-provider';
 import { typed } from '../login/login-form';
 import { TEXTS } from '../texts';
 
-/** Finds members from everywhere; `/` moves into it. */
+/** Finds members from any page; `/` focuses it. */
 export function MemberSearch(): ReactElement | null {
   const navigate = useNavigate();
   const input = useRef<HTMLInputElement>(null);

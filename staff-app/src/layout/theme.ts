@@ -13,7 +13,7 @@ const shared: ThemeOptions = {
     },
     MuiFormControl: {
       defaultProps: { variant: 'outlined', size: 'small', margin: 'dense' },
-      // The label of a field stands clear of the help of the field before.
+      // Space between the label of a field and the help of the field before.
       styleOverrides: { marginDense: { marginTop: 14 } },
     },
     // The help of a field that cannot be changed explains why.

@@ -1,4 +1,3 @@
-import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/browser';
 import {
   Alert,
   Button,
@@ -22,18 +21,10 @@ import { when } from '../parts/zoned-time';
 import { TEXTS } from '../texts';
 import { typed, useAction } from './login-form';
 import { NewPassword } from './new-password';
-import { makePasskey, type PasskeyStep } from './passkey';
+import type { OwnFactors, PasskeyStep, RecoveryCodes as NewCodes, TotpSetup } from '../api/generated';
+import { makePasskey } from './passkey';
 import { RecoveryCodes } from './recovery-codes';
-import { TotpFields, type TotpSetup } from './totp-fields';
-
-/** How the person logs in, and where they are logged in. */
-interface Factors {
-  readonly has_password: boolean;
-  readonly has_totp: boolean;
-  readonly recovery_codes_left: number;
-  readonly passkeys: readonly { id: number; name: string; created_at: string; last_used_at: string | null }[];
-  readonly sessions: readonly { id: number; browser: string; last_seen_at: string; present: boolean }[];
-}
+import { TotpFields } from './totp-fields';
 
 const day = (instant: string | null): string => (instant ? when(instant) : 'never');
 
@@ -41,7 +32,7 @@ const BROWSERS = ['Edg', 'OPR', 'Firefox', 'Chrome', 'Safari'];
 const SYSTEMS = ['Windows', 'Android', 'iPhone', 'iPad', 'Macintosh', 'Linux'];
 const NAMES: Readonly<Record<string, string>> = { Edg: 'Edge', OPR: 'Opera', Macintosh: 'Mac' };
 
-/** A browser as people call it: `Firefox on Windows`; its own words if they are unknown. */
+/** A readable name of a browser: `Firefox on Windows`; its user agent if it is unknown. */
 function browserOf(agent: string): string {
   const [name, system] = [BROWSERS, SYSTEMS].map((known) => known.find((word) => agent.includes(word)));
   return name && system ? `${NAMES[name] ?? name} on ${NAMES[system] ?? system}` : agent;
@@ -72,7 +63,7 @@ export function AccountPage(): ReactElement {
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const { data, refetch } = useQuery({
     queryKey: ['factors'],
-    queryFn: async () => (await send<Factors>('/me/factors')).data,
+    queryFn: async () => (await send<OwnFactors>('/me/factors')).data,
   });
 
   /** Changes something, and shows the account as it is then. */
@@ -86,7 +77,7 @@ export function AccountPage(): ReactElement {
     event.preventDefault();
     const form = event.currentTarget;
     change(async () => {
-      const step = await post<PasskeyStep<PublicKeyCredentialCreationOptionsJSON>>('/me/passkeys/options');
+      const step = await post<PasskeyStep>('/me/passkeys/options');
       await post('/me/passkeys', { ...(await makePasskey(step)), name: typed(form, 'passkey_name') });
       form.reset();
     }, 'The passkey is added.');
@@ -104,14 +95,14 @@ export function AccountPage(): ReactElement {
     event.preventDefault();
     const body = { token: totp?.token, code: typed(event.currentTarget, 'code') };
     change(async () => {
-      const { data } = await send<{ recovery_codes: string[] }>('/me/totp', { method: 'PUT', body });
+      const { data } = await send<NewCodes>('/me/totp', { method: 'PUT', body });
       setTotp(null);
       setCodes(data.recovery_codes);
     }, 'The authenticator app is set up.');
   };
   const renewCodes = (): void =>
     void run(async () => {
-      setCodes((await post<{ recovery_codes: string[] }>('/me/recovery-codes')).recovery_codes);
+      setCodes((await post<NewCodes>('/me/recovery-codes')).recovery_codes);
       await refetch();
     });
   if (!data) return <Title title="My account" />;

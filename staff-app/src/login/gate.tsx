@@ -7,7 +7,7 @@ import { LoginForm, ProofForm } from './login-form';
 
 const T = TEXTS.login;
 
-/** Asks the person to log in again or to prove that it is them, over the page that they are on, so that nothing typed is lost. */
+/** Asks the person to log in again, or to prove who they are, above the current page, so that nothing typed is lost. */
 export function Gate(): ReactElement | null {
   const [demand, setDemand] = useState<Demand | null>(null);
   const waiting = useRef<((done: boolean) => void)[]>([]);
@@ -24,7 +24,7 @@ export function Gate(): ReactElement | null {
     setDemand(null);
     waiting.current.splice(0).forEach((resolve) => resolve(done));
   };
-  /** Somebody else must not go on with the pages of the person before. */
+  /** Another person must not continue with the pages of the previous one. */
   const continueOrReload = async (): Promise<void> => {
     if (await isSamePerson().catch(() => false)) end(true);
     else window.location.reload();

@@ -1,4 +1,3 @@
-import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/browser';
 import { Alert, Button, Stack, TextField, Typography } from '@mui/material';
 import { type ReactElement, type SubmitEvent, useEffect, useState } from 'react';
 import { useParams } from 'react-router-dom';
@@ -7,30 +6,19 @@ import { TEXTS } from '../texts';
 import { LoginForm, typed, useAction } from './login-form';
 import { LonePage } from './login-page';
 import { NewPassword } from './new-password';
-import { makePasskey, type PasskeyStep } from './passkey';
+import { makePasskey } from './passkey';
 import { RecoveryCodes } from './recovery-codes';
 import { useEnter } from './use-enter';
-import { TotpFields, type TotpSetup } from './totp-fields';
+import { TotpFields } from './totp-fields';
+import type { AcceptedLink, OpenedLink } from '../api/generated';
 
 const T = TEXTS.join;
 
-/** What the link of a mail gives, and what is needed to set up ways to log in. */
-interface Link {
-  readonly purpose: 'invite' | 'reset';
-  readonly email: string;
-  readonly organization: string;
-  readonly fanclub: string | null;
-  readonly role: string;
-  readonly known: boolean;
-  readonly passkey: PasskeyStep<PublicKeyCredentialCreationOptionsJSON>;
-  readonly totp: TotpSetup;
-}
-
-/** Takes up an invitation, or sets up anew how somebody logs in. */
+/** Accepts an invitation, or sets up the log-in again. */
 export function JoinPage(): ReactElement {
   const { token = '' } = useParams();
   const open = useEnter();
-  const [link, setLink] = useState<Link | null | undefined>();
+  const [link, setLink] = useState<OpenedLink | null | undefined>();
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const { busy, fault, run } = useAction();
   const [chosen, setChosen] = useState<'passkey' | 'password'>('passkey');
@@ -38,14 +26,14 @@ export function JoinPage(): ReactElement {
   const [needsLogin, setNeedsLogin] = useState(false);
 
   useEffect(() => {
-    send<Link>('/links/open', { method: 'POST', body: { token }, asks: false })
+    send<OpenedLink>('/links/open', { method: 'POST', body: { token }, asks: false })
       .then(({ data }) => setLink(data))
       .catch(() => setLink(null));
   }, [token]);
 
   const enter = (): void => open('/');
   const accept = async (factors: object): Promise<void> => {
-    const { data } = await send<{ recovery_codes: string[] | null }>('/links/accept', {
+    const { data } = await send<AcceptedLink>('/links/accept', {
       method: 'POST',
       body: { token, ...factors },
       asks: false,

@@ -3,6 +3,7 @@ import { type ReactElement, type SubmitEvent, useState } from 'react';
 import { send } from '../api/http';
 import { TEXTS } from '../texts';
 import { usePasskey } from './passkey';
+import type { PasswordStep } from '../api/generated';
 
 const T = TEXTS.login;
 
@@ -40,7 +41,7 @@ export function LoginForm({ onDone }: { onDone: () => void }): ReactElement {
     const form = event.currentTarget;
     void run(async () => {
       const body = { email: typed(form, 'email'), password: typed(form, 'password') };
-      const { data } = await send<{ token: string | null }>('/session/password', {
+      const { data } = await send<PasswordStep>('/session/password', {
         method: 'POST',
         body,
         asks: false,

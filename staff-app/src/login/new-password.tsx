@@ -17,7 +17,7 @@ export function NewPassword({
   const judge = async (field: HTMLInputElement): Promise<void> => {
     const { value } = field;
     if (value.length < LEAST_LENGTH) return setEasy(false);
-    // Loaded when somebody types a password: its list of common ones is a third of the app.
+    // Loaded when somebody types a password: its list of common passwords is a third of the app.
     const { isEasyToGuess } = await import('./password-strength');
     if (field.value === value) setEasy(isEasyToGuess(value, ownWords));
   };
@@ -31,7 +31,7 @@ export function NewPassword({
       autoComplete="new-password"
       size={size}
       required
-      // Without a list offline the service still decides.
+      // Offline there is no list; the service decides anyway.
       onChange={({ target }) => void judge(target as HTMLInputElement).catch(() => setEasy(false))}
     />
   );

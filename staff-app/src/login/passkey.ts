@@ -6,14 +6,9 @@ import {
 } from '@simplewebauthn/browser';
 import { HttpError } from 'react-admin';
 import { send } from '../api/http';
+import type { PasskeyStep } from '../api/generated';
 
-/** What the service wants to be done with a passkey, and the token that goes back with the response. */
-export interface PasskeyStep<Options> {
-  readonly options: Options;
-  readonly token: string;
-}
-
-/** The browser's refusals are one kind for the person: it did not work, or was stopped. */
+/** All refusals of the browser get one text: it failed or was cancelled. */
 const refused = (error: unknown): never => {
   if (error instanceof HttpError) throw error;
   throw new HttpError('The passkey was not used. Please try again, or log in another way.', 0);
@@ -23,11 +18,13 @@ const refused = (error: unknown): never => {
 export async function usePasskey(purpose: 'login' | 'proof'): Promise<void> {
   const path = purpose === 'login' ? '/session/passkey' : '/me/proof/passkey';
   const asks = purpose === 'login' ? false : undefined;
-  const { data } = await send<PasskeyStep<PublicKeyCredentialRequestOptionsJSON>>(`${path}/options`, {
+  const { data } = await send<PasskeyStep>(`${path}/options`, {
     method: 'POST',
     asks,
   });
-  const response = await startAuthentication({ optionsJSON: data.options }).catch(refused);
+  // The document leaves the options to WebAuthn.
+  const optionsJSON = data.options as unknown as PublicKeyCredentialRequestOptionsJSON;
+  const response = await startAuthentication({ optionsJSON }).catch(refused);
   await send(path, { method: 'POST', body: { token: data.token, response }, asks });
 }
 
@@ -35,7 +32,8 @@ export async function usePasskey(purpose: 'login' | 'proof'): Promise<void> {
 export async function makePasskey({
   options,
   token,
-}: PasskeyStep<PublicKeyCredentialCreationOptionsJSON>): Promise<{ token: string; response: object }> {
-  const response = await startRegistration({ optionsJSON: options }).catch(refused);
+}: PasskeyStep): Promise<{ token: string; response: object }> {
+  const optionsJSON = options as unknown as PublicKeyCredentialCreationOptionsJSON;
+  const response = await startRegistration({ optionsJSON }).catch(refused);
   return { token, response };
 }

@@ -3,6 +3,6 @@ import { adjacencyGraphs as graphs, dictionary } from '@zxcvbn-ts/language-commo
 
 const checker = new ZxcvbnFactory({ dictionary, graphs, maxLength: 32 });
 
-/** A hint with the score that the service demands; what it accepts is decided there. */
+/** A hint with the score that the service requires. The service decides. */
 export const isEasyToGuess = (password: string, ownWords: readonly string[]): boolean =>
   checker.check(password, [...ownWords]).score < 3;

@@ -1,14 +1,7 @@
 import { Box, Stack, TextField, Typography } from '@mui/material';
 import type { ReactElement } from 'react';
 import { TEXTS } from '../texts';
-
-/** What an authenticator app reads, and the token that goes back with its first code. */
-export interface TotpSetup {
-  readonly secret: string;
-  /** An SVG document. */
-  readonly qr: string;
-  readonly token: string;
-}
+import type { TotpSetup } from '../api/generated';
 
 /** The QR code for an authenticator app, and the field `code` for what the app shows. */
 export function TotpFields({ setup }: { setup: TotpSetup }): ReactElement {

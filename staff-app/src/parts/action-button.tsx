@@ -46,7 +46,7 @@ interface ActionButtonProps {
   readonly fields?: readonly ActionField[];
   /** What will happen; asked before it does. */
   readonly explains?: ReactNode;
-  /** Called afterwards, beside the page's own reading of its data. */
+  /** Called afterwards; the page reloads its data itself. */
   readonly onDone?: () => void;
   /** What the message says afterwards. */
   readonly done: string;
@@ -67,7 +67,7 @@ interface ActionButtonProps {
 export function ActionButton(props: ActionButtonProps): ReactElement {
   const [open, setOpen] = useState(false);
   return (
-    // In a row that opens a page, neither the button nor anything in its dialog opens it.
+    // In a row that opens a page, clicks on the button and in its dialog do not open it.
     <span onClick={(event) => event.stopPropagation()}>
       <Button
         size="small"
@@ -106,7 +106,7 @@ function ActionDialog({
   const refresh = useRefresh();
   const { busy, fault, run } = useAction();
   const [answer, setAnswer] = useState<Record<string, unknown> | null>(null);
-  /** The same for each try from this dialog. */
+  /** The same for all attempts from this dialog. */
   const [key] = useState(() => crypto.randomUUID());
   const wholePath = isWhole ? path : clubPath(path);
   const { data: present, error } = useQuery({

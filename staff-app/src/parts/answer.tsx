@@ -20,7 +20,7 @@ const VALUES: Readonly<Record<string, string>> = {
 /** Such as `2026-11-01 08:00:00 UTC`. */
 const STAMP = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d) UTC$/;
 
-/** A time of an answer: with the offset of a place, as clocks there show it. */
+/** A time of an answer; one with an offset is shown in local time. */
 const timeOf = (text: string): string =>
   text.endsWith('Z') ? when(text) : `${when(`${text.slice(0, 16)}Z`, 'UTC')} (there)`;
 
@@ -40,7 +40,7 @@ const isNothing = (value: unknown): boolean =>
 
 const isPlain = (value: unknown): boolean => typeof value !== 'object' || value === null;
 
-/** What a list is called in which the records are: `plans` of `{ status, plans }`. */
+/** The field with the list of records: `plans` of `{ status, plans }`. */
 const headOf = (record: Readonly<Record<string, unknown>>): unknown =>
   record.title ?? record.name ?? record.summary;
 
@@ -94,7 +94,7 @@ function Field({ name, value }: { name: string; value: unknown }): ReactElement 
   );
 }
 
-/** An answer of the public API as cards to read, without what only programs need. */
+/** An answer of the public API as cards, without fields that only programs need. */
 export function Answer({ answer }: { answer: unknown }): ReactElement {
   const { status: _, ...record } = (
     isPlain(answer) || Array.isArray(answer) ? { '': answer } : answer

@@ -19,18 +19,8 @@ import { useNotify, useRefresh } from 'react-admin';
 import { clubPath } from '../api/clubs';
 import { send } from '../api/http';
 import { useAction } from '../login/login-form';
+import type { CsvReport } from '../api/generated';
 
-/** What an import did, or would do. */
-interface ImportResult {
-  readonly new: number;
-  readonly changed: number;
-  readonly unchanged: number;
-  readonly faults: readonly { line: number; column: string | null; detail: string }[];
-  /** The faulty rows with what is wrong, to be mended and sent again. */
-  readonly error_file?: string;
-}
-
-/** Saves a file on this computer. */
 function saveFile(name: string, file: Blob): void {
   const url = URL.createObjectURL(file);
   const link = Object.assign(document.createElement('a'), { href: url, download: name });
@@ -83,11 +73,11 @@ export function CsvImport({
   const { busy, fault, run } = useAction();
   const [open, setOpen] = useState(false);
   const [file, setFile] = useState<File | null>(null);
-  const [result, setResult] = useState<ImportResult | null>(null);
+  const [result, setResult] = useState<CsvReport | null>(null);
 
-  const post = async (body: File, dryRun: boolean): Promise<ImportResult> => {
+  const post = async (body: File, dryRun: boolean): Promise<CsvReport> => {
     const url = `${clubPath(path)}${dryRun ? '?dry_run=true' : ''}`;
-    return (await send<ImportResult>(url, { method: 'POST', body })).data;
+    return (await send<CsvReport>(url, { method: 'POST', body })).data;
   };
   const choose = ({ target }: ChangeEvent<HTMLInputElement>): void => {
     const chosen = target.files?.[0];
@@ -95,7 +85,7 @@ export function CsvImport({
     if (!chosen) return;
     setFile(chosen);
     void run(async () => setResult(await post(chosen, true)));
-    // The browser reports the choice of the same file, mended, only then.
+    // Without it the browser does not report when the same file is chosen again.
     target.value = '';
   };
   const load = (): void =>
@@ -147,13 +137,13 @@ export function CsvImport({
   );
 }
 
-/** With the mark by which spreadsheet programs know UTF-8. */
+/** With the byte order mark by which spreadsheet programs recognise UTF-8. */
 const csvOf = (text: string): Blob => new Blob(['\uFEFF', text.replace(/^\uFEFF/, '')], { type: 'text/csv' });
 
 /** The most faults that the dialog shows; the error file has all. */
 const SHOWN = 50;
 
-function Findings({ result, name }: { result: ImportResult; name: string }): ReactElement {
+function Findings({ result, name }: { result: CsvReport; name: string }): ReactElement {
   const { faults, error_file } = result;
   return (
     <>

@@ -34,7 +34,7 @@ export function StateField({ source }: FieldProps): ReactElement {
   return <Chip size="small" label={wordOf(value)} />;
 }
 
-/** Says "Yes" where something is so, and nothing where it is not. */
+/** "Yes" for true, nothing for false. */
 export function YesField({ source }: FieldProps): ReactElement | null {
   return useFieldValue<Record<string, unknown>>({ source }) === true ? <span>Yes</span> : null;
 }

@@ -56,7 +56,7 @@ function Fields({ children, defaultValues }: FormParts & { defaultValues?: objec
   );
 }
 
-/** Shows the form when the record is there, so that nothing is typed into a form that is filled later. */
+/** Shows the form when the record is loaded, so that loading does not overwrite what was typed. */
 function Loaded({ children }: { children: ReactNode }): ReactNode {
   return useRecordContext() === undefined ? null : children;
 }

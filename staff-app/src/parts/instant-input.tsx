@@ -17,7 +17,10 @@ export function InstantInput({ zoneSource, helperText, ...props }: InstantInputP
   const chosen = useWatch({ name: zoneSource ?? '' }) as unknown;
   const zone = zoneSource !== undefined && typeof chosen === 'string' && chosen !== '' ? chosen : clubZone();
   const value = field.value as string | null;
-  /** What is typed; null: the field shows its value. Clocks of former centuries would change the minutes of a half-typed year. */
+  /**
+   * What is typed; null: the field shows its value. A half-typed year is a year of long ago, whose zone offset would change the
+   * minutes.
+   */
   const [draft, setDraft] = useState<string | null>(null);
   const utc = clockTime(value, 'UTC').replace('T', ' ');
   const fault = fieldState.error?.message;

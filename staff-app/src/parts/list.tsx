@@ -15,7 +15,7 @@ import {
 import { mayUse } from '../api/auth-provider';
 import { EMPTY, TEXTS } from '../texts';
 
-/** What a list without any row says: what to do first. */
+/** The text of an empty list: what to do first. */
 function Empty({ canCreate }: { canCreate: boolean }): ReactElement {
   const resource = useResourceContext() ?? '';
   const { title, help } = EMPTY[resource] ?? { title: 'Nothing here yet', help: '' };
@@ -30,7 +30,7 @@ function Empty({ canCreate }: { canCreate: boolean }): ReactElement {
   );
 }
 
-/** What a list says if nothing fits its filters; if they are those with which it opens, there is nothing at all. */
+/** The text if no row matches the filters; with the default filters, the list is empty. */
 function NothingFound({ usual = {} }: { usual?: object }): ReactElement {
   const { filterValues } = useListContext();
   if (JSON.stringify(filterValues) === JSON.stringify(usual)) return <Empty canCreate={false} />;

@@ -7,7 +7,6 @@ import { send } from '../api/http';
 import { Answer } from './answer';
 import { instantOf } from './zoned-time';
 
-/** A page of a public list. */
 type PublicList = Readonly<Record<string, readonly { readonly id: number }[] | undefined>> & {
   readonly pagination?: { readonly total_pages: number };
 };
@@ -33,7 +32,7 @@ export function Preview({ of }: { of: 'plans' | 'events' | 'contests' | 'benefit
   }).toString();
   const record = useRecordContext();
   const { data, error } = useQuery({
-    // The record, too: what they see follows what is saved.
+    // Reloads the record, too.
     queryKey: ['preview', of, record, query],
     queryFn: () => shownItem(of, query, Number(record?.id)),
     enabled: open && (of !== 'benefits' || as !== ''),

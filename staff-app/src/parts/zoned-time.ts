@@ -41,5 +41,5 @@ function shown(instant: unknown, options: Intl.DateTimeFormatOptions): string {
   return at && !Number.isNaN(at.getTime()) ? at.toLocaleString([], options) : '–';
 }
 
-/** A zone as people call it: `Los Angeles` for `America/Los_Angeles`. */
+/** A readable name of a zone: `Los Angeles` for `America/Los_Angeles`. */
 export const placeOf = (zone: string): string => zone.split('/').at(-1)!.replaceAll('_', ' ');

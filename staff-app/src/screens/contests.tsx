@@ -32,6 +32,7 @@ import { StaffList } from '../parts/list';
 import { EventInput, PlansInput } from '../parts/references';
 import { Preview } from '../parts/preview';
 import { when } from '../parts/zoned-time';
+import type { EntryOfContest } from '../api/generated';
 
 export function ContestList(): ReactElement {
   return (
@@ -98,17 +99,6 @@ export function ContestCreate(): ReactElement {
   );
 }
 
-interface Entry {
-  readonly id: number;
-  readonly member_id?: number;
-  readonly name?: string;
-  readonly first_name?: string | null;
-  readonly last_name?: string | null;
-  readonly entered_at: string;
-  readonly excluded?: boolean;
-  readonly exclusion?: { readonly reason: string } | null;
-}
-
 /** Of a page of the entries. */
 const ROWS = 25;
 
@@ -117,7 +107,7 @@ function Entries(): ReactElement | null {
   const contest = useRecordContext();
   const [page, setPage] = useState(1);
   const [q, setQ] = useState('');
-  const { data, total, error } = useGetList<Entry>(
+  const { data, total, error } = useGetList<EntryOfContest>(
     `contests/${contest?.id}/entries`,
     { pagination: { page, perPage: ROWS }, sort: { field: 'id', order: 'ASC' }, filter: { q } },
     { enabled: contest !== undefined && may('entries.read'), placeholderData: (former) => former },
@@ -159,13 +149,11 @@ function Entries(): ReactElement | null {
           </TableHead>
           <TableBody>
             {data.map((entry) => {
-              const reason = entry.exclusion?.reason ?? (entry.excluded ? 'yes' : null);
+              const reason = entry.exclusion && (entry.exclusion.reason ?? 'yes');
               return (
                 <TableRow key={entry.id}>
                   <TableCell>{entry.id}</TableCell>
-                  <TableCell>
-                    {entry.name ?? [entry.first_name, entry.last_name].filter(Boolean).join(' ')}
-                  </TableCell>
+                  <TableCell>{[entry.first_name, entry.last_name].filter(Boolean).join(' ')}</TableCell>
                   <TableCell>{when(entry.entered_at)}</TableCell>
                   <TableCell>
                     {reason}

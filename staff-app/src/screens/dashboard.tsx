@@ -9,23 +9,7 @@ import { send } from '../api/http';
 import { Bars } from '../parts/bars';
 import { dayOf } from '../parts/zoned-time';
 import { TEXTS } from '../texts';
-
-/** The numbers of the first page. A role does not receive the numbers that are not for it. */
-interface Numbers {
-  readonly members?: { readonly active: number; readonly lapsed: number; readonly trial: number };
-  readonly this_week?: { readonly joined: number; readonly left: number };
-  readonly renewals_due?: { readonly in_7_days: number; readonly in_30_days: number };
-  readonly parcels?: { readonly waiting: number; readonly with_issues: number; readonly batched: number };
-  readonly mails_given_up?: number;
-  readonly payment_problems?: number;
-  readonly members_by_week?: readonly { readonly at: string; readonly members: number }[];
-  readonly revenue_by_month?: readonly {
-    readonly month: string;
-    readonly currency: string;
-    readonly amount: string;
-    readonly orders: number;
-  }[];
-}
+import type { Dashboard as Figures } from '../api/generated';
 
 /** The tiles in their order: the number, what it is, and the list that it leads to. */
 const tilesOf = ({
@@ -35,7 +19,7 @@ const tilesOf = ({
   parcels,
   mails_given_up,
   payment_problems,
-}: Numbers): Tile[] => [
+}: Partial<Figures>): Tile[] => [
   [members?.active, 'Active members', '/members?filter={"state":"active"}'],
   [members?.lapsed, 'Lapsed members', '/members?filter={"state":"lapsed"}'],
   [members?.trial, 'On trial', '/members?filter={"state":"trial"}'],
@@ -51,7 +35,7 @@ const tilesOf = ({
 ];
 
 /** The currencies with revenue; amounts of several are never added. */
-const currenciesOf = ({ revenue_by_month = [] }: Numbers = {}): string[] => [
+const currenciesOf = ({ revenue_by_month = [] }: Partial<Figures> = {}): string[] => [
   ...new Set(revenue_by_month.map(({ currency }) => currency)),
 ];
 
@@ -62,7 +46,7 @@ const hrefOf = (to: string): string => {
   return filter === undefined ? path : `${path}?filter=${encodeURIComponent(filter)}`;
 };
 
-const isNew = ({ members }: Numbers): boolean =>
+const isNew = ({ members }: Figures): boolean =>
   members !== undefined && members.active + members.lapsed + members.trial === 0;
 
 /** What a new fan club needs, in this order: the screen, and what for. */
@@ -104,7 +88,7 @@ export function Dashboard(): ReactElement {
   const club = currentClub();
   const { data, error } = useQuery({
     queryKey: ['dashboard', club?.id],
-    queryFn: async () => (await send<Numbers>(clubPath('dashboard'))).data,
+    queryFn: async () => (await send<Figures>(clubPath('dashboard'))).data,
     enabled: club !== null && may('dashboard.read'),
   });
   if (!club)

@@ -11,6 +11,7 @@ import { ActionButton } from '../parts/action-button';
 import { StaffEdit } from '../parts/form';
 import { StaffList } from '../parts/list';
 import { wordOf } from '../texts';
+import type { MailWording } from '../api/generated';
 
 const STATES = ['waiting', 'sent', 'given_up'].map((id) => ({ id, name: wordOf(id) }));
 
@@ -73,16 +74,13 @@ function Sample(): ReactElement | null {
   const template = useRecordContext();
   const { getValues } = useFormContext<{ subject: string; text: string }>();
   const { busy, fault, run } = useAction();
-  const [sample, setSample] = useState<{ subject: string; text: string } | null>(null);
+  const [sample, setSample] = useState<MailWording | null>(null);
   if (!template || !mayUse('mail_templates', 'edit')) return null;
   const show = (): void =>
     void run(async () => {
       const { subject, text } = getValues();
       const path = clubPath(`mail_templates/${template.kind}/preview`);
-      setSample(
-        (await send<{ subject: string; text: string }>(path, { method: 'POST', body: { subject, text } }))
-          .data,
-      );
+      setSample((await send<MailWording>(path, { method: 'POST', body: { subject, text } })).data);
     });
   return (
     <Box sx={{ width: '100%', mb: 2 }}>
@@ -129,7 +127,6 @@ const VARIABLES =
   'Filled in for each member: {{ link }}, which must stay as it is, with a space or a line break before it; {{ first_name }}; {{ expires }}, how long the link works; ' +
   '{{ fanclub.name }}; {{ fanclub.site_url }}; {{ fanclub.support_email }}.';
 
-/** Which mail it is. */
 function Kind(): ReactElement {
   const template = useRecordContext();
   return (

@@ -5,18 +5,14 @@ import { clubZone, may } from '../api/clubs';
 import { ActionButton, type ActionField } from '../parts/action-button';
 import { clockTime, when } from '../parts/zoned-time';
 import { ViewAs } from './view-as';
+import type { MemberPage } from '../api/generated';
 
 const REASON: ActionField = { name: 'reason', label: 'Reason', help: 'It is kept on record.' };
 
-interface Terms {
-  /** Absent while only the list's record is known. */
-  readonly subscriptions?: readonly { readonly state: string; readonly end_date: string | null }[];
-}
-
 /** When the membership ends that ends last; null: never, or there is none. */
-function lastEnd({ subscriptions = [] }: Terms): string | null {
+function lastEnd({ subscriptions = [] }: Partial<MemberPage>): string | null {
   const ends = subscriptions
-    .filter(({ state }) => state !== 'cancelled' && state !== 'over')
+    .filter(({ state, cancelled }) => !cancelled && state !== 'over')
     .map(({ end_date }) => end_date);
   return ends.includes(null) ? null : (ends.sort().at(-1) ?? null);
 }
@@ -30,9 +26,9 @@ export function MemberActions(): ReactElement | null {
   });
   if (!member) return null;
   const path = `members/${member.id}`;
-  const end = lastEnd(member as unknown as Terms);
+  const end = lastEnd(member as Partial<MemberPage>);
   const choices = Object.fromEntries(plans.map(({ id, name }) => [String(id), String(name)]));
-  // None at first: whoever gives one must have chosen it.
+  // No default: staff must choose the plan.
   const plan: ActionField = { name: 'plan_id', label: 'Plan', choices, initial: '' };
   return (
     <Stack direction="row" useFlexGap spacing={1} sx={{ flexWrap: 'wrap', my: 2 }}>

@@ -9,66 +9,17 @@ import { wordOf } from '../texts';
 import { MemberActions } from './member-actions';
 import { EditButton } from 'react-admin';
 import { may } from '../api/clubs';
-
-/** A member as the API prints it. */
-interface Member {
-  readonly id: number;
-  readonly email: string | null;
-  readonly first_name: string | null;
-  readonly last_name: string | null;
-  readonly state: string;
-  readonly trial: boolean;
-  readonly plan: { readonly name: string } | null;
-  readonly until: string | null;
-  readonly blacklisted: boolean;
-  readonly invalid_email: boolean;
-  readonly confirmed: boolean;
-  readonly auto_renewal_enabled: boolean;
-  readonly renewals: number;
-  readonly has_address: boolean;
-  readonly address: Readonly<Record<string, string>> | null;
-  readonly options: readonly string[] | null;
-  readonly subscriptions: readonly {
-    id: number;
-    plan: { name: string };
-    start_date: string;
-    end_date: string | null;
-    state: string;
-  }[];
-  readonly queued: readonly {
-    id: number;
-    plan_name: string;
-    end_date: string;
-    processed_at: string | null;
-  }[];
-  readonly orders: readonly {
-    id: number;
-    plan_name: string;
-    total: string | null;
-    kind: string;
-    created_at: string;
-    paid_at: string | null;
-    ship_dates: readonly string[];
-  }[];
-  readonly entries: readonly {
-    id: number;
-    contest: { name: string };
-    entered_at: string;
-    selected: boolean;
-  }[];
-  readonly logins: readonly { id: number; created_at: string; last_seen_at: string; over: boolean }[];
-  readonly timeline: readonly { at: string; kind: string; text: string; by?: string }[];
-}
+import type { MemberPage } from '../api/generated';
 
 /** When the first membership began that was not cancelled; null if there is none, or while only the list's record is known. */
-function since({ subscriptions = [] }: Partial<Member>): string | null {
-  const begun = subscriptions.filter(({ state }) => state !== 'cancelled' && state !== 'pending');
+function since({ subscriptions = [] }: Partial<MemberPage>): string | null {
+  const begun = subscriptions.filter(({ state, cancelled }) => !cancelled && state !== 'pending');
   const first = begun.map(({ start_date }) => start_date).sort()[0];
   return first === undefined ? null : `member since ${dayOf(first)}`;
 }
 
 function Head(): ReactElement | null {
-  const member = useRecordContext() as unknown as Member | undefined;
+  const member = useRecordContext() as unknown as MemberPage | undefined;
   if (!member) return null;
   const { email, first_name, last_name, plan, state, until, trial } = member;
   const name = [first_name, last_name].filter(Boolean).join(' ');
@@ -94,7 +45,7 @@ function Head(): ReactElement | null {
 }
 
 function Tabs(): ReactElement | null {
-  const member = useRecordContext() as unknown as Member | undefined;
+  const member = useRecordContext() as unknown as MemberPage | undefined;
   if (!member) return null;
   return (
     <TabbedShowLayout syncWithLocation={false}>
@@ -120,7 +71,11 @@ function Tabs(): ReactElement | null {
             { title: 'Plan', of: ({ plan }) => plan.name },
             { title: 'From', of: ({ start_date }) => dayOf(start_date) },
             { title: 'Until', of: ({ end_date }) => when(end_date) },
-            { title: 'State', of: ({ state }) => wordOf(state) },
+            {
+              title: 'State',
+              of: ({ state, cancelled }) =>
+                wordOf(state) + (cancelled && state === 'pending' ? ', cancelled' : ''),
+            },
           ]}
         />
         <Typography component="h3" variant="subtitle1">
@@ -161,12 +116,10 @@ function Tabs(): ReactElement | null {
         </Typography>
         <Facts
           title="Choices"
-          rows={(member.options ?? []).map((option) => ({ option }))}
+          rows={member.options}
           columns={[
-            {
-              title: 'Choice',
-              of: ({ option }) => (typeof option === 'string' ? option : JSON.stringify(option)),
-            },
+            { title: 'Item', of: ({ item }) => item },
+            { title: 'Choice', of: ({ option }) => option },
           ]}
           none="No choices."
         />

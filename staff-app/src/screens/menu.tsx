@@ -25,7 +25,6 @@ import TrendingUp from '@mui/icons-material/TrendingUp';
 import VpnKey from '@mui/icons-material/VpnKey';
 import type { ReactElement } from 'react';
 
-/** An entry of the menu. */
 interface Entry {
   /** Its resource, which is also its path. */
   readonly resource: string;

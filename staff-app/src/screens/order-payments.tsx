@@ -8,58 +8,7 @@ import { ActionButton } from '../parts/action-button';
 import { Facts } from '../parts/facts';
 import { when } from '../parts/zoned-time';
 import { cardOf, wordOf } from '../texts';
-
-interface Payment {
-  readonly id: number;
-  readonly provider: string;
-  readonly live: boolean;
-  readonly reference: string | null;
-  readonly state: string;
-  readonly amount: string;
-  readonly refunded: string;
-  readonly currency: string;
-  readonly card: { readonly brand: string; readonly last4: string } | null;
-  readonly failure: string | null;
-  readonly created_at: string;
-}
-
-interface Refund {
-  readonly id: number;
-  readonly amount: string;
-  readonly currency: string;
-  readonly state: string;
-  readonly effect: string;
-  readonly reason: string | null;
-  readonly note: string | null;
-  readonly failure: string | null;
-  readonly by: string | null;
-  readonly created_at: string;
-}
-
-interface Transition {
-  readonly subject: string;
-  readonly number: number;
-  readonly from: string;
-  readonly to: string;
-  readonly cause: string;
-  readonly at: string;
-}
-
-interface Refundable {
-  /** What this person may refund, and what is left for anybody. */
-  readonly most: string;
-  readonly left: string;
-  readonly currency: string;
-  readonly effects: readonly string[];
-}
-
-interface Payments {
-  readonly receipt_number: number | null;
-  readonly payments: readonly Payment[];
-  readonly refunds: readonly Refund[];
-  readonly transitions: readonly Transition[];
-  readonly refundable: Refundable | null;
-}
+import type { PaymentOfOrder, PaymentsOfOrder, Refundable } from '../api/generated';
 
 /** What a refund does to the membership, in the words of the dialog. */
 const EFFECTS: Readonly<Record<string, string>> = {
@@ -83,7 +32,7 @@ export function OrderPayments(): ReactElement | null {
   const path = order ? clubPath(`orders/${order.id}/payments`) : '';
   const { data, error } = useQuery({
     queryKey: ['order-payments', path],
-    queryFn: async () => (await send<Payments>(path)).data,
+    queryFn: async () => (await send<PaymentsOfOrder>(path)).data,
     enabled: order !== undefined && may('payments.read'),
   });
   if (error) return <Alert severity="error">{error.message}</Alert>;
@@ -159,10 +108,10 @@ const CAUSES: Readonly<Record<string, string>> = {
 const withFailure = (state: string, failure: string | null): string =>
   failure === null ? wordOf(state) : `${wordOf(state)} (${failure})`;
 
-const placeOf = ({ provider, live, reference }: Payment): string =>
-  [wordOf(provider), live ? null : 'test', reference].filter(Boolean).join(', ');
+const placeOf = ({ provider_title, live, reference }: PaymentOfOrder): string =>
+  [provider_title, live ? null : 'test', reference].filter(Boolean).join(', ');
 
-/** It stays when nothing is left, so that the dialog can say what became of the last refund. */
+/** Stays visible when nothing is left, so that the dialog can show the result of the last refund. */
 function RefundButton({ order, refundable }: { order: number; refundable: Refundable | null }): ReactElement {
   const { most = '', left = '', currency = '', effects = [] } = refundable ?? {};
   const isLimited = reachOf('orders.refund') === 'limited' && most !== left;
@@ -183,7 +132,7 @@ function RefundButton({ order, refundable }: { order: number; refundable: Refund
           {
             name: 'effect',
             label: 'The membership',
-            // None at first: whoever refunds must have chosen it.
+            // No default: staff must choose the effect.
             initial: '',
             choices: Object.fromEntries(effects.map((effect) => [effect, EFFECTS[effect] ?? effect])),
           },

@@ -17,6 +17,7 @@ import { StateField, WhenField, WordField } from '../parts/fields';
 import { Facts } from '../parts/facts';
 import { StaffList } from '../parts/list';
 import { OrderPayments } from './order-payments';
+import type { StaffOrder, StaffOrderListItem } from '../api/generated';
 
 const KINDS = [
   { id: 'sale', name: 'Bought' },
@@ -29,15 +30,10 @@ const STATES = [
   { id: 'refunded', name: 'Refunded' },
 ];
 
-interface Buyer {
-  readonly member?: { readonly email?: string | null } | null;
-  readonly member_id: number;
-}
-
-const memberOf = ({ member, member_id }: Buyer): string => member?.email ?? `no. ${member_id}`;
+const memberOf = ({ member, member_id }: StaffOrderListItem): string => member?.email ?? `no. ${member_id}`;
 
 /** What the order cost, with the fan club's currency. */
-const totalOf = ({ totals }: { totals?: { total: string } | null }): string =>
+const totalOf = ({ totals }: StaffOrderListItem): string =>
   totals ? `${totals.total} ${currentClub()?.currency ?? ''}` : '–';
 
 export function OrderList(): ReactElement {
@@ -75,14 +71,8 @@ export function OrderList(): ReactElement {
   );
 }
 
-interface Shipment {
-  readonly ship_date: string | null;
-  readonly tracking_url: string | null;
-  readonly items?: readonly { name: string; option: string | null }[];
-}
-
 function Parcels(): ReactElement | null {
-  const order = useRecordContext<{ id: number; shipments?: readonly Shipment[] }>();
+  const order = useRecordContext<StaffOrder>();
   if (!order) return null;
   return (
     <Facts
@@ -119,7 +109,7 @@ export function OrderPage(): ReactElement {
         <TextField source="id" />
         <FunctionField
           label="Member"
-          render={(order: Buyer) =>
+          render={(order: StaffOrder) =>
             mayUse('members', 'show') ? (
               <Link to={`/members/${order.member_id}/show`}>{memberOf(order)}</Link>
             ) : (

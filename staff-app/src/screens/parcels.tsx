@@ -24,6 +24,7 @@ import { StaffList } from '../parts/list';
 import { PlanInput } from '../parts/references';
 import { today } from '../parts/zoned-time';
 import { wordOf } from '../texts';
+import type { IssueCounts, ItemOfParcel, Parcel } from '../api/generated';
 
 const STATES = [
   { id: 'waiting', name: 'Waiting' },
@@ -93,14 +94,11 @@ function Ship(): ReactElement | null {
   );
 }
 
-/** How many members were not asked for something within a week, of all whose parcels lack it. */
-type Counts = Readonly<Record<'address' | 'option', { members: number; can_be_asked: number }>>;
-
 /** How many parcels lack something, and a mail to each of those members. */
 function Issues(): ReactElement | null {
   const { data } = useQuery({
     queryKey: ['issues'],
-    queryFn: async () => (await send<Counts>(clubPath('issues'))).data,
+    queryFn: async () => (await send<IssueCounts>(clubPath('issues'))).data,
   });
   if (!data) return null;
   const ask = (issue: 'address' | 'option', label: string): ReactElement | null =>
@@ -129,21 +127,10 @@ function Issues(): ReactElement | null {
 }
 
 /** Empty for roles that do not see addresses, and without one. */
-const recipientOf = ({ address, country }: { address?: Address | null; country?: string | null }): string =>
+const recipientOf = ({ address, country }: Parcel): string =>
   address ? `${address.first_name} ${address.last_name}, ${address.city}` : (country ?? '');
 
-interface Address {
-  readonly first_name: string;
-  readonly last_name: string;
-  readonly city: string;
-}
-
-interface Item {
-  readonly name: string;
-  readonly option: string | null;
-}
-
-const contentsOf = (items: readonly Item[]): string =>
+const contentsOf = (items: readonly ItemOfParcel[]): string =>
   items.map(({ name, option }) => `${name}${option ? ` (${option})` : ''}`).join(', ');
 
 export function ParcelList(): ReactElement {
@@ -181,7 +168,9 @@ export function ParcelList(): ReactElement {
         </DataTable.Col>
         <DataTable.Col source="plan.name" label="Plan" disableSort />
         <DataTable.Col label="Contents" disableSort>
-          <FunctionField render={({ items = [] }: { items?: readonly Item[] }) => contentsOf(items)} />
+          <FunctionField
+            render={({ items = [] }: { items?: readonly ItemOfParcel[] }) => contentsOf(items)}
+          />
         </DataTable.Col>
         <DataTable.Col source="state" disableSort>
           <StateField source="state" />
@@ -263,14 +252,6 @@ function BatchParcels(): ReactElement | null {
       ]}
     />
   );
-}
-
-interface Parcel {
-  readonly id: number;
-  readonly order_id: number;
-  readonly plan: { readonly name: string };
-  readonly ship_date: string | null;
-  readonly items: readonly Item[];
 }
 
 export function BatchPage(): ReactElement {

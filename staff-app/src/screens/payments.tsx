@@ -10,30 +10,7 @@ import { ActionButton } from '../parts/action-button';
 import { Facts } from '../parts/facts';
 import { when } from '../parts/zoned-time';
 import { wordOf } from '../texts';
-
-interface Account {
-  readonly id: number;
-  readonly provider: string;
-  readonly ref: string;
-  readonly live: boolean;
-  readonly enabled: boolean;
-  readonly last_event_at: string | null;
-}
-
-interface Problem {
-  readonly kind: string;
-  /** The id of the order, refund, event or stray, or the provider's name of the account. */
-  readonly ref: string;
-  readonly order_id: number | null;
-  readonly since: string;
-  readonly code: string;
-}
-
-interface ClubPayments {
-  readonly accounts: readonly Account[];
-  readonly payments: Readonly<Record<string, number>>;
-  readonly problems: readonly Problem[];
-}
+import type { PaymentProblem, PaymentsOfClub } from '../api/generated';
 
 /** What each kind of problem is called, and what to do about it. */
 const PROBLEMS: Readonly<Record<string, readonly [what: string, help: string]>> = {
@@ -63,8 +40,10 @@ const PROBLEMS: Readonly<Record<string, readonly [what: string, help: string]>> 
 
 /** What can be marked as dealt with, by the kind of problem: its part of the path. */
 const RESOLVABLE: Readonly<Record<string, string>> = {
-  ...{ stray: 'strays', refund_failed: 'refunds' },
-  ...{ other_amount: 'orders', waits: 'orders' },
+  stray: 'strays',
+  refund_failed: 'refunds',
+  other_amount: 'orders',
+  waits: 'orders',
 };
 
 /** The payments of the fan club: what needs attention, the accounts, and how many there are. */
@@ -72,7 +51,7 @@ export function PaymentsPage(): ReactElement {
   const path = clubPath('payments');
   const { data, error } = useQuery({
     queryKey: ['payments', path],
-    queryFn: async () => (await send<ClubPayments>(path)).data,
+    queryFn: async () => (await send<PaymentsOfClub>(path)).data,
     enabled: may('payments.read'),
   });
   return (
@@ -105,7 +84,7 @@ export function PaymentsPage(): ReactElement {
             rows={data.accounts}
             none="This fan club takes no payments yet. The operator of the service connects an account."
             columns={[
-              { title: 'Provider', of: ({ provider }) => wordOf(provider) },
+              { title: 'Provider', of: ({ provider_title }) => provider_title },
               { title: 'Account', of: ({ ref }) => ref },
               { title: 'Mode', of: ({ live }) => (live ? 'Live' : 'Test: no money moves') },
               { title: 'State', of: ({ enabled }) => (enabled ? 'Takes payments' : 'Former') },
@@ -133,7 +112,7 @@ export function PaymentsPage(): ReactElement {
   );
 }
 
-function Which({ kind, ref: id, order_id: order }: Problem): ReactElement {
+function Which({ kind, ref: id, order_id: order }: PaymentProblem): ReactElement {
   if (kind === 'account_refuses') return <>Account {id}</>;
   if (order === null || !mayUse('orders', 'show')) return <>No. {id}</>;
   const text = kind.startsWith('refund') ? `Refund no. ${id} of order no. ${order}` : `Order no. ${order}`;
@@ -144,7 +123,7 @@ function Which({ kind, ref: id, order_id: order }: Problem): ReactElement {
   );
 }
 
-function Resolve({ kind, ref: id }: Problem): ReactElement | null {
+function Resolve({ kind, ref: id }: PaymentProblem): ReactElement | null {
   const part = RESOLVABLE[kind];
   if (part === undefined || !may('payments.write')) return null;
   return (

@@ -11,6 +11,7 @@ import { WhenField, WordField } from '../parts/fields';
 import { StaffList } from '../parts/list';
 import { when } from '../parts/zoned-time';
 import { wordOf } from '../texts';
+import type { Invitation } from '../api/generated';
 
 /** The roles, with what they are for. */
 const ROLES = {
@@ -93,20 +94,14 @@ function Invite(): ReactElement | null {
   );
 }
 
-interface Invitation {
-  readonly id: number;
-  readonly email: string;
-  readonly role: string;
-  readonly expires_at: string;
-  readonly isEverywhere: boolean;
-}
+type Invited = Invitation & { readonly isEverywhere: boolean };
 
 /** The invitations that nobody has taken up yet, here and for the whole organization. */
 function Invitations(): ReactElement | null {
   const { data = [], refetch } = useQuery({
     queryKey: ['people', 'invitations', currentClub()?.id],
     queryFn: async () => {
-      const of = async (isEverywhere: boolean): Promise<Invitation[]> => {
+      const of = async (isEverywhere: boolean): Promise<Invited[]> => {
         const { data: page } = await send<{ data: Invitation[] }>(pathFor(isEverywhere, '/invitations'));
         return page.data.map((one) => ({ ...one, isEverywhere }));
       };

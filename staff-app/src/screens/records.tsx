@@ -37,30 +37,29 @@ function differences({
 
 /** The kinds of things that a change can be about. */
 const SUBJECTS = [
-  ...[
-    'batch',
-    'benefit',
-    'contact',
-    'contest',
-    'contest_entry',
-    'domain',
-    'event',
-    'fanclub',
-    'invitation',
-    'key',
-  ],
-  ...[
-    'item_type',
-    'login_provider',
-    'mail',
-    'mail_template',
-    'member',
-    'organization_key',
-    'parcel',
-    'period',
-    'plan',
-    'role',
-  ],
+  'batch',
+  'benefit',
+  'contact',
+  'contest',
+  'contest_entry',
+  'domain',
+  'event',
+  'fanclub',
+  'invitation',
+  'key',
+  'item_type',
+  'login_provider',
+  'mail',
+  'mail_template',
+  'member',
+  'order',
+  'organization_key',
+  'parcel',
+  'period',
+  'plan',
+  'refund',
+  'role',
+  'stray',
 ].map((id) => ({ id, name: wordOf(id) }));
 
 /** The people, by the number under which changes name them. */
@@ -89,7 +88,7 @@ const AUDIT_FILTERS = [
   <DateInput key="to" source="to" label="To" />,
 ];
 
-/** Who made a change: somebody of the staff, also one who has left, or the operator of the service. */
+/** The author of a change: somebody of the staff, even if they have left, or the operator of the service. */
 function Who(): ReactElement | null {
   const change = useRecordContext();
   const people = usePeople();
@@ -148,7 +147,7 @@ export function AuditList(): ReactElement {
   );
 }
 
-/** What stands behind `plan:7` or `staff:3`: the kind, and its number. */
+/** `plan:7` or `staff:3` as its kind and number. */
 const named = (target: unknown): string => {
   if (typeof target !== 'string') return '–';
   const [kind, id] = target.split(':');

@@ -20,11 +20,7 @@ import { clubPath, currentClub } from '../api/clubs';
 import { send } from '../api/http';
 import { useAction } from '../login/login-form';
 import { EMPTY } from '../texts';
-
-interface Matrix {
-  readonly plans: readonly { readonly id: number; readonly name: string; readonly price: string }[];
-  readonly upgrades: readonly { readonly from: number; readonly to: number; readonly price: string | null }[];
-}
+import type { UpgradeMatrix } from '../api/generated';
 
 /** What a cell holds: nothing, a price, or the word for the difference of the two prices. */
 type Cells = Readonly<Record<string, string>>;
@@ -33,7 +29,7 @@ const DIFFERENCE = 'difference';
 
 const keyOf = (from: number, to: number): string => `${from} ${to}`;
 
-const cellsOf = ({ upgrades }: Matrix): Cells =>
+const cellsOf = ({ upgrades }: UpgradeMatrix): Cells =>
   Object.fromEntries(upgrades.map(({ from, to, price }) => [keyOf(from, to), price ?? DIFFERENCE]));
 
 /** The upgrades that the cells mean. */
@@ -51,7 +47,7 @@ export function UpgradesPage(): ReactElement {
   const path = clubPath('plans/upgrades');
   const { data, error, refetch } = useQuery({
     queryKey: ['upgrades', currentClub()?.id],
-    queryFn: () => send<Matrix>(path),
+    queryFn: () => send<UpgradeMatrix>(path),
     gcTime: 0,
   });
   return (
@@ -83,7 +79,7 @@ function Grid({
   version,
   onSaved,
 }: {
-  matrix: Matrix;
+  matrix: UpgradeMatrix;
   version: string | null;
   onSaved: () => void;
 }): ReactElement {

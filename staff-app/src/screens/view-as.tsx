@@ -15,7 +15,7 @@ import { clubPath } from '../api/clubs';
 import { send } from '../api/http';
 import { Answer } from '../parts/answer';
 
-/** What the parts of a website are called, by what they ask for. */
+/** The names of the parts of a website, by the requests that they send. */
 const PARTS: Readonly<Record<string, string>> = {
   'GET /account': 'Account',
   'GET /account/shipping': 'Address and choices',

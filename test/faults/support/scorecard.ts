@@ -7,7 +7,7 @@ const ROOT = join(__dirname, '..', '..', '..');
 /** One file for each row of the present run. */
 const ROWS = join(ROOT, 'node_modules', '.cache', 'faults');
 const SPECS = join(ROOT, 'test', 'faults');
-const CARD = join(ROOT, 'docs', 'reliability.md');
+const CARD = join(ROOT, 'docs', 'reference', 'reliability.md');
 
 /** A row of the scorecard: a fault with its figures, or the reason why it could not be caused. */
 export type Row = Figures | { id: string; fault: string; leftOut: string };
@@ -64,10 +64,10 @@ export function writeScorecard(seconds: number): string {
   const rows = savedRows();
   const missing = programme().filter((id) => !rows.some((row) => row.id === id));
   if (missing.length > 0)
-    return `docs/reliability.md was not written: ${missing.join(', ')} did not run or ended early.`;
+    return `docs/reference/reliability.md was not written: ${missing.join(', ')} did not run or ended early.`;
   writeFileSync(CARD, scorecard(rows, seconds));
   execFileSync(process.execPath, [join(ROOT, 'node_modules/prettier/bin/prettier.cjs'), '--write', CARD]);
-  return `docs/reliability.md was written after ${seconds} s.`;
+  return `docs/reference/reliability.md was written after ${seconds} s.`;
 }
 
 /** The ids of all faults, as in the test files. */

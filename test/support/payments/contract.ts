@@ -4,9 +4,9 @@ import {
   Misconfigured,
   type Observed,
   type PaymentProvider,
-} from '../../../src/domains/payments';
+} from '../../../src/domains/payment-providers';
 
-/** What the contract needs of a provider besides its adapter. */
+/** A provider under test. */
 export interface ContractWorld {
   readonly provider: PaymentProvider;
   /** The fan club of the account. */
@@ -32,7 +32,7 @@ export const CARDS = {
   disputed: '4000000000000259',
 } as const;
 
-/** What every adapter must do. Each test begins with a provider of its own. */
+/** The tests that every adapter must pass. Each test has its own provider. */
 export function describeContract(name: string, open: () => Promise<ContractWorld>): void {
   describe(`${name}, by the contract of payment providers`, () => {
     let world: ContractWorld;
@@ -42,7 +42,10 @@ export function describeContract(name: string, open: () => Promise<ContractWorld
     beforeEach(async () => {
       world = await open();
       customer = await world.provider.addCustomer({
-        ...{ fanclubId: world.fanclubId, customerId: 5, email: 'ada@x.example', name: 'Ada Lovelace' },
+        fanclubId: world.fanclubId,
+        customerId: 5,
+        email: 'ada@x.example',
+        name: 'Ada Lovelace',
         idempotencyKey: 'customer-1-5',
       });
     });
@@ -50,8 +53,15 @@ export function describeContract(name: string, open: () => Promise<ContractWorld
     const payment = (facts: Partial<CheckoutToOpen> = {}): CheckoutToOpen => {
       const id = (next += 1);
       return {
-        ...{ id, fanclubId: world.fanclubId, orderId: id + 100, customer, idempotencyKey: `key-${id}` },
-        ...{ amount: '29.99', currency: 'USD', description: 'Gold (The Lanterns)', saveCard: false },
+        id,
+        fanclubId: world.fanclubId,
+        orderId: id + 100,
+        customer,
+        idempotencyKey: `key-${id}`,
+        amount: '29.99',
+        currency: 'USD',
+        description: 'Gold (The Lanterns)',
+        saveCard: false,
         lines: [
           { name: 'Gold', amount: '24.99' },
           { name: 'Shipping', amount: '5.00' },
@@ -87,32 +97,38 @@ export function describeContract(name: string, open: () => Promise<ContractWorld
 
     it('knows a customer by the key', async () => {
       const again = await world.provider.addCustomer({
-        ...{ fanclubId: world.fanclubId, customerId: 5, email: 'ada@x.example', name: 'Ada Lovelace' },
+        fanclubId: world.fanclubId,
+        customerId: 5,
+        email: 'ada@x.example',
+        name: 'Ada Lovelace',
         idempotencyKey: 'customer-1-5',
       });
       expect(again).toBe(customer);
     });
 
-    it('is told another e-mail address or name of a customer, unless the customer was deleted', async () => {
+    it('gets another e-mail address or name of a customer, unless the customer was deleted', async () => {
       const facts = { email: 'ada@y.example', name: null };
       expect(await world.provider.updateCustomer(customer, facts)).toBe(true);
       expect(await world.provider.updateCustomer(customer, { ...facts, name: 'Ada King' })).toBe(true);
-      await world.provider.forgetCustomer(customer);
+      await world.provider.deleteCustomer(customer);
       expect(await world.provider.updateCustomer(customer, facts)).toBe(false);
       expect(await world.provider.updateCustomer('customer_of_nobody', facts)).toBe(false);
     });
 
     it('adds a customer again that was deleted, also with the same key', async () => {
       const asked = {
-        ...{ fanclubId: world.fanclubId, customerId: 5, email: 'ada@x.example', name: 'Ada Lovelace' },
+        fanclubId: world.fanclubId,
+        customerId: 5,
+        email: 'ada@x.example',
+        name: 'Ada Lovelace',
         idempotencyKey: 'customer-1-5',
       };
-      await world.provider.forgetCustomer(customer);
+      await world.provider.deleteCustomer(customer);
       const second = await world.provider.addCustomer(asked);
       expect(second).not.toBe(customer);
       expect(await world.provider.addCustomer(asked)).toBe(second);
       await world.provider.openCheckout(payment({ customer: second }));
-      await world.provider.forgetCustomer(second);
+      await world.provider.deleteCustomer(second);
       const third = await world.provider.addCustomer(asked);
       await world.provider.openCheckout(payment({ customer: third }));
     });
@@ -125,7 +141,11 @@ export function describeContract(name: string, open: () => Promise<ContractWorld
       ];
       expect(other).toEqual(one);
       expect(await observe(one.ref)).toMatchObject({
-        ...{ outcome: 'open', amount: '29.99', currency: 'USD', card: null, failure: null },
+        outcome: 'open',
+        amount: '29.99',
+        currency: 'USD',
+        card: null,
+        failure: null,
         refs: { session: one.ref },
       });
     });
@@ -140,14 +160,20 @@ export function describeContract(name: string, open: () => Promise<ContractWorld
     it('takes money, and keeps no card without consent', async () => {
       const { page, seen } = await paid(CARDS.works);
       expect(seen).toMatchObject({
-        ...{ outcome: 'succeeded', amount: '29.99', currency: 'USD', failure: null },
+        outcome: 'succeeded',
+        amount: '29.99',
+        currency: 'USD',
+        failure: null,
         refs: { session: page.ref, payment: expect.any(String) },
         card: { ref: null, brand: 'visa', last4: '4242' },
         billing: { name: 'Ada Lovelace', country: 'US' },
       });
       const byPayment = await world.provider.observe({ session: null, payment: seen.refs.payment });
       expect(byPayment).toMatchObject({
-        ...{ outcome: 'succeeded', amount: '29.99', card: seen.card, billing: seen.billing },
+        outcome: 'succeeded',
+        amount: '29.99',
+        card: seen.card,
+        billing: seen.billing,
       });
     });
 
@@ -242,18 +268,17 @@ export function describeContract(name: string, open: () => Promise<ContractWorld
     it('tells later that a refund failed', async () => {
       const { seen } = await paid(CARDS.refundFails);
       const { ref } = await world.provider.refund({
-        ...{
-          id: 1,
-          fanclubId: world.fanclubId,
-          payment: seen.refs.payment!,
-          currency: 'USD',
-          amount: '29.99',
-        },
+        id: 1,
+        fanclubId: world.fanclubId,
+        payment: seen.refs.payment!,
+        currency: 'USD',
+        amount: '29.99',
         idempotencyKey: 'refund-1',
       });
       world.advance(2);
       expect(await world.provider.observeRefund(ref)).toMatchObject({
-        ...{ outcome: 'failed', failure: expect.any(String) },
+        outcome: 'failed',
+        failure: expect.any(String),
       });
     });
 
@@ -274,14 +299,20 @@ export function describeContract(name: string, open: () => Promise<ContractWorld
       const ref = await savedCard(CARDS.works);
       const seen = await world.provider.charge(payment(), ref);
       expect(seen).toMatchObject({
-        ...{ card: { ref, brand: 'visa', last4: '4242' }, billing: { name: 'Ada Lovelace', country: 'US' } },
+        card: { ref, brand: 'visa', last4: '4242' },
+        billing: { name: 'Ada Lovelace', country: 'US' },
       });
     });
 
-    it('saves a card on a page of its own, and forgets it', async () => {
+    it('saves a card on a page of its own, and deletes it', async () => {
       const page = await world.provider.openCardPage({
-        ...{ id: 7, fanclubId: world.fanclubId, customer, currency: 'USD', idempotencyKey: 'card-7' },
-        ...{ returnUrl: 'http://127.0.0.1:1/saved-card', cancelUrl: 'http://127.0.0.1:1/saved-card' },
+        id: 7,
+        fanclubId: world.fanclubId,
+        customer,
+        currency: 'USD',
+        idempotencyKey: 'card-7',
+        returnUrl: 'http://127.0.0.1:1/saved-card',
+        cancelUrl: 'http://127.0.0.1:1/saved-card',
         expiresAt: new Date(world.now.getTime() + 35 * 60_000),
       });
       expect(await world.provider.observeCardPage(page.ref)).toEqual({ outcome: 'open', card: null });
@@ -291,16 +322,16 @@ export function describeContract(name: string, open: () => Promise<ContractWorld
         'succeeded',
         expect.objectContaining({ brand: 'visa', last4: '4242' }),
       ]);
-      await world.provider.forgetCard(card!.ref!);
+      await world.provider.deleteCard(card!.ref!);
       await expect(world.provider.charge(payment(), card!.ref!)).rejects.toThrow(Misconfigured);
-      await world.provider.forgetCustomer(customer);
+      await world.provider.deleteCustomer(customer);
     });
 
     it('shows a saved card until it is deleted, and tells that it was', async () => {
       const ref = await savedCard(CARDS.works);
       const card = { ref, brand: 'visa', last4: '4242', expMonth: 12, expYear: 2030 };
       expect(await world.provider.observeCard(ref)).toEqual(card);
-      await world.provider.forgetCard(ref);
+      await world.provider.deleteCard(ref);
       expect(await world.provider.observeCard(ref)).toBeNull();
       expect(await world.provider.observeCard('card_of_nobody')).toBeNull();
       expect(await hintsSince(new Date(world.now.getTime() - 60_000))).toContainEqual(
@@ -310,7 +341,7 @@ export function describeContract(name: string, open: () => Promise<ContractWorld
 
     it('deletes a customer with its cards, and tells so', async () => {
       const ref = await savedCard(CARDS.works);
-      await world.provider.forgetCustomer(customer);
+      await world.provider.deleteCustomer(customer);
       expect(await world.provider.observeCard(ref)).toBeNull();
       expect(await hintsSince(new Date(world.now.getTime() - 60_000))).toContainEqual(
         expect.objectContaining({ subject: 'customer', object: customer, ownNumber: null }),
@@ -320,13 +351,11 @@ export function describeContract(name: string, open: () => Promise<ContractWorld
     it('lists its events and what it took', async () => {
       const { page, seen } = await paid(CARDS.works);
       await world.provider.refund({
-        ...{
-          id: 1,
-          fanclubId: world.fanclubId,
-          payment: seen.refs.payment!,
-          currency: 'USD',
-          amount: '9.99',
-        },
+        id: 1,
+        fanclubId: world.fanclubId,
+        payment: seen.refs.payment!,
+        currency: 'USD',
+        amount: '9.99',
         idempotencyKey: 'refund-1',
       });
       const before = new Date(world.now.getTime() - 60_000);

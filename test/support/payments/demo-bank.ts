@@ -1,6 +1,6 @@
 import { Sealer } from '#libs/sealed';
 import { type Answer, HttpClient } from '#libs/testing';
-import type { PaymentAccount } from '#domains/payments/payment-account.entity';
+import type { PaymentAccount } from '#domains/payment-providers/payment-account.entity';
 import { describeAccount, openAccount, signatureOf } from '../../../src/demo-bank';
 import { Sql } from '../../../src/platform/database';
 import { freePort } from '../free-port';
@@ -20,7 +20,7 @@ export interface BankAccount {
   readonly webhookSecret: string;
 }
 
-/** Connects a fan club, by default that of the test, to the demo bank, whose earlier objects are gone. */
+/** Empties the demo bank, and connects a fan club, by default that of the test. */
 export async function openBank(t: TestApp, fanclubId?: number): Promise<BankAccount> {
   await t.db.query('TRUNCATE demo_bank.objects');
   const opened = await openAccount(t.app.get(Sql), null, t.clock.now());

@@ -19,13 +19,13 @@ import {
   ProviderUnavailable,
   type RefundToMake,
   type Taken,
-} from '#domains/payments';
+} from '#domains/payment-providers';
 
 interface Session {
   readonly ref: string;
   readonly asked: CheckoutToOpen;
   outcome: Outcome;
-  /** What the buyer paid, if not what was asked. */
+  /** The amount that the buyer paid, which tests may change. */
   amount: string;
   failure: Observed['failure'];
 }
@@ -35,7 +35,7 @@ interface ModelRefund extends RefundToMake {
   outcome: ObservedRefund['outcome'];
 }
 
-/** A provider in memory, without network, whose buyers tests play. It does what providers promise, and nothing more. */
+/** A provider in memory. Tests act as its buyers. It keeps the guarantees of providers, and no others. */
 export class ModelBank extends PaymentProvider {
   pageOrigin = 'https://bank.example';
   readonly sessions: Session[] = [];
@@ -45,7 +45,7 @@ export class ModelBank extends PaymentProvider {
   readonly calls: string[] = [];
   /** Whether calls fail before anything happens. */
   isAway = false;
-  /** Whether the answer to the next call is lost after it happened. */
+  /** Whether the next call succeeds and its answer is lost. */
   losesNext = false;
   /** The code with which every call is refused; null: none is. */
   refuses: string | null = null;
@@ -102,8 +102,8 @@ export class ModelBank extends PaymentProvider {
     });
   }
 
-  forgetCustomer(): Promise<void> {
-    return this.call('forgetCustomer', () => undefined);
+  deleteCustomer(): Promise<void> {
+    return this.call('deleteCustomer', () => undefined);
   }
 
   openCheckout(asked: CheckoutToOpen): Promise<OpenedPage> {
@@ -165,8 +165,8 @@ export class ModelBank extends PaymentProvider {
     return Promise.reject(new Error('the model keeps no cards'));
   }
 
-  forgetCard(): Promise<void> {
-    return this.call('forgetCard', () => undefined);
+  deleteCard(): Promise<void> {
+    return this.call('deleteCard', () => undefined);
   }
 
   verify(): Hint {
@@ -176,7 +176,7 @@ export class ModelBank extends PaymentProvider {
   /** Tests replace it. */
   async *recent(_since: Date): AsyncIterable<Hint> {}
 
-  /** All of them, whenever they were made. */
+  /** All payments, of any time. */
   async *taken(_from: Date, _to: Date): AsyncIterable<Taken> {
     await Promise.resolve();
     for (const { asked, outcome, amount } of this.sessions) {
@@ -188,13 +188,13 @@ export class ModelBank extends PaymentProvider {
     }
   }
 
-  /** The bank takes money on a page that it had ended, against its promise. */
+  /** The buyer pays on an expired page, against the guarantee. */
   payLate(ref: string): void {
     const session = this.sessionOf(ref);
     if (session.outcome === 'expired') session.outcome = 'succeeded';
   }
 
-  /** Somebody returns money of a payment at the bank. Nothing happens if so much is not left. */
+  /** Refunds a payment at the bank. Does nothing if the amount exceeds the rest. */
   refundElsewhere(ref: string, amount: string): void {
     const { asked, outcome } = this.sessionOf(ref);
     const payment = `payment-${asked.id}`;
@@ -256,7 +256,10 @@ export class ModelBank extends PaymentProvider {
   private seen({ ref, asked, outcome, amount, failure }: Session): Observed {
     const isPaid = outcome === 'succeeded';
     return {
-      ...{ outcome, amount, currency: asked.currency, failure },
+      outcome,
+      amount,
+      currency: asked.currency,
+      failure,
       refs: { session: ref, payment: isPaid ? `payment-${asked.id}` : null },
       card: isPaid ? { ref: null, brand: 'visa', last4: '4242', expMonth: 12, expYear: 2030 } : null,
       billing: null,
@@ -264,7 +267,7 @@ export class ModelBank extends PaymentProvider {
   }
 
   private refundSeen({ ref, id, payment, outcome, amount, currency }: ModelRefund): ObservedRefund {
-    // One that somebody makes at the provider has no id of ours.
+    // A refund made at the provider has no id of ours.
     return { ref, payment, ownNumber: id === 0 ? null : id, outcome, amount, currency, failure: null };
   }
 }

@@ -1,4 +1,4 @@
-import { Refunding, type RefundWish } from '../../../src/domains/checkout';
+import { RefundsService, type RefundWish } from '../../../src/domains/payments';
 import { Sql } from '../../../src/platform/database';
 import type { TestApp } from '../start-test-app';
 
@@ -10,11 +10,11 @@ export async function requestRefund(t: TestApp, fanclub: { id: number }, wish: W
   const whole = { amount: null, reason: 'asked for it', effect: null, staffId: null };
   const { id } = await t.app
     .get(Sql)
-    .transaction((tx) => t.app.get(Refunding).request(tx, fanclub, { ...whole, ...wish }));
+    .transaction((tx) => t.app.get(RefundsService).request(tx, fanclub, { ...whole, ...wish }));
   return id;
 }
 
 /** Refunds an order as an operator does. @returns the state of the refund */
 export async function refundOrder(t: TestApp, fanclub: { id: number }, wish: Wish): Promise<string> {
-  return t.app.get(Refunding).submit(fanclub.id, await requestRefund(t, fanclub, wish), 'command');
+  return t.app.get(RefundsService).submit(fanclub.id, await requestRefund(t, fanclub, wish), 'command');
 }

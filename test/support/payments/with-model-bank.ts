@@ -1,6 +1,6 @@
 import type { Customer } from '#domains/accounts/customer.entity';
 import type { Plan } from '#domains/plans/plan.entity';
-import { PaymentProviders } from '../../../src/domains/payments';
+import { PaymentAccountsService } from '../../../src/domains/payment-providers';
 import { Shopper } from '../shoppers';
 import type { TestApp } from '../start-test-app';
 import { ModelBank } from './model-bank';
@@ -13,7 +13,7 @@ export async function withModelBank(t: TestApp, ...others: readonly TestApp[]): 
     ...({ id, fanclubId, provider: 'demo', live: false, client: bank } as const),
   });
   for (const { app } of [t, ...others]) {
-    const providers = app.get(PaymentProviders);
+    const providers = app.get(PaymentAccountsService);
     jest
       .spyOn(providers, 'enabledFor')
       .mockImplementation((fanclub) =>

@@ -66,7 +66,7 @@ export class WireAccount {
       'POST customers': () => this.addCustomer(asked),
       'GET customers ref': () => this.customer(ref),
       'POST customers ref': () => this.updateCustomer(ref, asked),
-      'DELETE customers ref': () => this.forgetCustomer(ref),
+      'DELETE customers ref': () => this.deleteCustomer(ref),
       'POST sessions': () => this.openSession(asked),
       'GET sessions': () => this.listSessions(asked),
       'GET sessions ref': () => this.session(ref),
@@ -113,9 +113,9 @@ export class WireAccount {
     return this.customer(ref);
   }
 
-  private async forgetCustomer(ref: string): Promise<object> {
+  private async deleteCustomer(ref: string): Promise<object> {
     if (!(await this.store.get('customer', ref))) throw missing();
-    await this.bank.forgetCustomer(ref);
+    await this.bank.deleteCustomer(ref);
     return { id: ref, object: 'customer', deleted: true };
   }
 
@@ -173,19 +173,19 @@ export class WireAccount {
   private async refund({ form, key }: Asked): Promise<object> {
     const asked = form as Record<string, string> & { metadata?: Metadata };
     const { payment_intent: payment, metadata = {} } = asked;
-    const made = await this.bank.refund({ payment, amount: Number(asked.amount), metadata }, key);
+    const made = await this.bank.refunds.make({ payment, amount: Number(asked.amount), metadata }, key);
     return refundObject(made, secondsOf(this.store.madeAt(made.ref)));
   }
 
   private async listRefunds(asked: Asked): Promise<object> {
     const { payment_intent: payment } = asked.form as Record<string, string>;
-    const made = await this.bank.refundsOf(payment);
+    const made = await this.bank.refunds.ofPayment(payment);
     const printed = made.map((one) => refundObject(one, secondsOf(this.store.madeAt(one.ref))));
     return listOf(printed.reverse(), asked);
   }
 
   private async seenRefund(ref: string): Promise<object> {
-    return refundObject(await this.bank.observeRefund(ref), secondsOf(this.store.madeAt(ref)));
+    return refundObject(await this.bank.refunds.observe(ref), secondsOf(this.store.madeAt(ref)));
   }
 
   private async method(ref: string): Promise<object> {
@@ -204,7 +204,7 @@ export class WireAccount {
 
   private async detach(ref: string): Promise<object> {
     if ((await this.bank.card(ref)).content.isDeleted) throw invalid();
-    await this.bank.forgetCard(ref);
+    await this.bank.deleteCard(ref);
     return this.method(ref);
   }
 

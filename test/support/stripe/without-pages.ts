@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type CheckoutToOpen, Misconfigured } from '../../../src/domains/payments';
-import type { StripeProvider } from '../../../src/domains/payments/stripe/stripe-provider';
+import { type CheckoutToOpen, Misconfigured } from '../../../src/domains/payment-providers';
+import type { StripeProvider } from '../../../src/domains/payment-providers/stripe/stripe-provider';
 
 /** Where the tests run. */
 export interface StripeWorld {
@@ -134,10 +134,10 @@ export function describeWithoutPages(name: string, open: () => Promise<StripeWor
       });
     });
 
-    it('forgets a card, which cannot be charged then', async () => {
+    it('deletes a card, which cannot be charged then', async () => {
       const card = await savedCard('pm_card_visa');
-      await world.provider.forgetCard(card);
-      await world.provider.forgetCard(card);
+      await world.provider.deleteCard(card);
+      await world.provider.deleteCard(card);
       await expect(world.provider.charge(payment(), card)).rejects.toThrow(Misconfigured);
     });
 
@@ -154,9 +154,9 @@ export function describeWithoutPages(name: string, open: () => Promise<StripeWor
       }
     });
 
-    it('forgets a customer', async () => {
-      await world.provider.forgetCustomer(customer);
-      await world.provider.forgetCustomer(customer);
+    it('deletes a customer', async () => {
+      await world.provider.deleteCustomer(customer);
+      await world.provider.deleteCustomer(customer);
       await expect(world.provider.openCheckout(payment())).rejects.toThrow(Misconfigured);
     });
   });

@@ -1,21 +1,16 @@
-import { Delete, Get, Headers, Patch, Post } from '@nestjs/common';
 import {
-  type CatalogueItem,
   ClubStaffController,
-  CurrentStaff,
-  ItemBody,
-  ItemId,
+  itemController,
   type ItemKind,
-  ListOf,
-  type ListPage,
-  type ListQuery,
-  type StaffAnswer,
-  StaffItems,
-  StaffOnly,
-  type StaffViewer,
+  previewController,
+  invalidRequest,
 } from '#platform/staff';
 import { Benefit } from '../benefit.entity';
+import { benefitShape } from '../benefit.serializer';
 import { benefitsInCatalogue } from '../benefits.catalogue';
+import { BenefitsService } from '../benefits.service';
+import { objectOf } from '#platform/reference';
+import { Benefit as BenefitAnswer } from '../dto/benefit.answer';
 
 const BENEFITS: ItemKind = {
   part: benefitsInCatalogue,
@@ -27,44 +22,25 @@ const BENEFITS: ItemKind = {
 
 /** The benefits of a fan club, each with its plans. */
 @ClubStaffController('benefits')
-export class StaffBenefitsController {
-  constructor(private readonly items: StaffItems) {}
+export class StaffBenefitsController extends itemController(BENEFITS, {
+  read: 'plans.read',
+  write: 'plans.write',
+  sort: ['id', 'summary', 'benefit_type'],
+  filters: ['benefit_type'],
+  search: ({ summary, benefit_type }) => [summary, benefit_type],
+  remove: true,
+}) {}
 
-  @Get()
-  @StaffOnly('plans.read')
-  list(
-    @CurrentStaff() viewer: StaffViewer,
-    @ListOf({ sort: ['id', 'summary', 'benefit_type'], filters: ['benefit_type'] }) query: ListQuery,
-  ): Promise<ListPage<CatalogueItem>> {
-    return this.items.list(viewer, BENEFITS, query, ({ summary, benefit_type }) => [summary, benefit_type]);
-  }
-
-  @Get(':id')
-  @StaffOnly('plans.read')
-  one(@CurrentStaff() viewer: StaffViewer, @ItemId() id: number): Promise<StaffAnswer> {
-    return this.items.one(viewer, BENEFITS, id);
-  }
-
-  @Post()
-  @StaffOnly('plans.write')
-  create(@CurrentStaff() viewer: StaffViewer, @ItemBody() body: object): Promise<StaffAnswer> {
-    return this.items.create(viewer, BENEFITS, body);
-  }
-
-  @Patch(':id')
-  @StaffOnly('plans.write')
-  change(
-    @CurrentStaff() viewer: StaffViewer,
-    @ItemId() id: number,
-    @Headers('if-match') version: string | undefined,
-    @ItemBody() body: object,
-  ): Promise<StaffAnswer> {
-    return this.items.change(viewer, BENEFITS, id, version, body);
-  }
-
-  @Delete(':id')
-  @StaffOnly('plans.write')
-  remove(@CurrentStaff() viewer: StaffViewer, @ItemId() id: number): Promise<void> {
-    return this.items.remove(viewer, BENEFITS, id);
-  }
-}
+/** GET /account/benefits as a member gets it at any time. */
+@ClubStaffController('preview/benefits')
+export class BenefitsPreviewController extends previewController(
+  'members.read',
+  objectOf({ benefits: [BenefitAnswer] }),
+  BenefitsService,
+  async (benefits, { viewer }) => {
+    if (!viewer.isLoggedIn()) {
+      throw invalidRequest('Only members who can log in have benefits: choose another one.');
+    }
+    return { benefits: (await benefits.list(viewer)).map(benefitShape) };
+  },
+) {}

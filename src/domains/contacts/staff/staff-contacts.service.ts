@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { Any } from 'typeorm';
 import type { Cells } from '#libs/csv';
 import { isoUtc } from '#libs/format';
-import { Problem } from '#libs/problem';
 import { Sql, type Statements } from '#platform/database';
 import {
   type ClubRows,
@@ -10,9 +9,9 @@ import {
   type ListPage,
   type ListQuery,
   type ListRules,
-  PROBLEMS,
   type StaffViewer,
-  StaffWork,
+  StaffWorkService,
+  invalidRequest,
 } from '#platform/staff';
 import { Contact } from '../contact.entity';
 import { type AddresseeRow, CONFIRMED_CONTACTS, OPTED_IN_MEMBERS, type Scope } from './contacts.queries';
@@ -36,9 +35,9 @@ const PAGE = 1_000;
 
 /** The contact list, as staff see it. */
 @Injectable()
-export class StaffContacts {
+export class StaffContactsService {
   constructor(
-    private readonly work: StaffWork,
+    private readonly work: StaffWorkService,
     private readonly sql: Sql,
   ) {}
 
@@ -50,7 +49,7 @@ export class StaffContacts {
       const byId = new Map(found.map((row) => [row.id, row]));
       return { data: ids.flatMap((id) => byId.get(id) ?? []).map(contactShape), ...total };
     });
-    const entry = { action: 'contacts.listed', subject: { type: 'contact', id: null } };
+    const entry = { action: 'contacts.listed', subject: { type: 'contact', id: null } } as const;
     return this.work.recordList(viewer, entry, query, page);
   }
 
@@ -59,7 +58,7 @@ export class StaffContacts {
     return contactShape(await this.work.read(viewer, (rows) => rows.one(Contact, id)));
   }
 
-  /** The addresses of a scope, read as the file is sent. That they leave the service is on record before. */
+  /** The addresses of a scope, read as the file is sent. The export is recorded before it starts. */
   async export(viewer: StaffViewer, scope: Scope): Promise<AsyncIterable<Cells>> {
     await this.work.change(viewer, (change) => {
       change.audit({ action: 'contacts.exported', subject: { type: 'contact', id: null }, after: { scope } });
@@ -88,8 +87,13 @@ async function* pages(
     rows = await read(after);
     for (const { id, email, firstName, lastName, source, since } of rows) {
       yield {
-        ...{ kind, id: String(id), email, first_name: firstName ?? '', last_name: lastName ?? '' },
-        ...{ opt_in_source: source ?? '', opt_in_at: since ? isoUtc(since) : '' },
+        kind,
+        id: String(id),
+        email,
+        first_name: firstName ?? '',
+        last_name: lastName ?? '',
+        opt_in_source: source ?? '',
+        opt_in_at: since ? isoUtc(since) : '',
       };
       after = id;
     }
@@ -115,7 +119,8 @@ function searched(rows: ClubRows, { q, filters }: ListQuery) {
   const query = rows.select(Contact, 'contact');
   const { confirmed } = filters;
   if (confirmed !== undefined) {
-    if (confirmed !== 'true' && confirmed !== 'false') throw refused('confirmed must be true or false.');
+    if (confirmed !== 'true' && confirmed !== 'false')
+      throw invalidRequest('confirmed must be true or false.');
     query.andWhere(`contact.confirmed_at IS ${confirmed === 'true' ? 'NOT NULL' : 'NULL'}`);
   }
   if (q !== null) {
@@ -127,5 +132,3 @@ function searched(rows: ClubRows, { q, filters }: ListQuery) {
   }
   return query;
 }
-
-const refused = (detail: string): Problem => new Problem(PROBLEMS.invalidRequest, { detail });

@@ -10,34 +10,15 @@ import {
   PROBLEMS,
   StaffAnswer,
   type StaffViewer,
-  StaffWork,
+  StaffWorkService,
+  conflict,
+  notFound,
+  invalidRequest,
 } from '#platform/staff';
-import { Staff } from '#platform/staff/staff.entity';
-import { ContestEntry } from '../contest-entry.entity';
-import { ContestExclusion } from '../contest-exclusion.entity';
-import { Contest } from '../contest.entity';
+import { Staff } from '#platform/staff/people/staff.entity';
+import { ContestEntry, ContestExclusion, Contest } from '../contest.entity';
 import type { ExclusionBody } from './dto/exclusion.body';
-
-/** An entry as staff see it. */
-export interface EntryOfContest {
-  readonly id: number;
-  readonly member_id: number;
-  readonly entered_at: Date;
-  /** As of the entry; only initials for staff who see masked data, and then without `birthdate`. */
-  readonly first_name: string | null;
-  readonly last_name: string | null;
-  readonly birthdate?: string | null;
-  readonly selected: boolean;
-  readonly confirmed: boolean;
-  readonly forfeited: boolean;
-  /** Null: takes part in the draw. */
-  /** The reason is null for who sees masked entries. */
-  readonly exclusion: {
-    readonly reason: string | null;
-    readonly by: string | null;
-    readonly at: Date;
-  } | null;
-}
+import type { EntryOfContest } from './dto/entry.answers';
 
 const SORT: Readonly<Record<string, string>> = {
   id: 'entry.id',
@@ -47,8 +28,8 @@ const SORT: Readonly<Record<string, string>> = {
 
 /** The entries of contests, and which of them are excluded from the draw. */
 @Injectable()
-export class ContestEntries {
-  constructor(private readonly work: StaffWork) {}
+export class ContestEntriesService {
+  constructor(private readonly work: StaffWorkService) {}
 
   /** A page of entries, which is recorded unless it is masked. @throws Problem (400, 403 for a search of names that are masked, 404) */
   async list(viewer: StaffViewer, contestId: number, query: ListQuery): Promise<ListPage<EntryOfContest>> {
@@ -71,7 +52,7 @@ export class ContestEntries {
       const exclusionOf = await exclusionsOf(rows, entries);
       return { data: entries.map((entry) => shapeOf(entry, exclusionOf(entry.id), masked)), total };
     });
-    const entry = { action: 'entries.listed', subject: { type: 'contest', id: contestId } };
+    const entry = { action: 'entries.listed', subject: { type: 'contest', id: contestId } } as const;
     return masked ? shown : this.work.recordList(viewer, entry, query, shown);
   }
 
@@ -91,7 +72,7 @@ export class ContestEntries {
         .insert(ContestExclusion, { entryId, reason, staffId: viewer.person.id })
         .catch((error: unknown) => {
           if (violatedUnique(error) === null) throw error;
-          throw new Problem(PROBLEMS.conflict, { detail: 'The entry is excluded already.' });
+          throw conflict('The entry is excluded already.');
         });
       change.audit({
         action: 'entry.excluded',
@@ -108,7 +89,7 @@ export class ContestEntries {
     return this.work.change(viewer, async (change) => {
       const entry = entryId === null ? null : await this.entryOf(change, contestId, entryId);
       const [exclusion] = entry ? await change.find(ContestExclusion, { entryId: entry.id }) : [];
-      if (!entry || !exclusion) throw new Problem(PROBLEMS.notFound);
+      if (!entry || !exclusion) throw notFound();
       await change.remove(ContestExclusion, exclusion.id);
       change.audit({
         action: 'entry.included',
@@ -142,7 +123,7 @@ function entriesOf(
   const { excluded } = filters;
   if (excluded !== undefined) {
     if (excluded !== 'true' && excluded !== 'false') {
-      throw new Problem(PROBLEMS.invalidRequest, { detail: 'excluded must be true or false.' });
+      throw invalidRequest('excluded must be true or false.');
     }
     const exclusion = rows.select(ContestExclusion, 'excluded').andWhere('excluded.entryId = entry.id');
     found.andWhere(`${excluded === 'true' ? '' : 'NOT '}EXISTS (${exclusion.select('1').getQuery()})`);

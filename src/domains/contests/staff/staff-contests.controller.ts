@@ -1,25 +1,29 @@
-import { Delete, Get, Headers, Param, Patch, Post } from '@nestjs/common';
+import { Delete, Get, Param, Post } from '@nestjs/common';
 import { parseId } from '#libs/validation';
 import {
-  type CatalogueItem,
   ClubStaffController,
   CurrentStaff,
-  ItemBody,
+  itemController,
   ItemId,
   type ItemKind,
   ListOf,
-  type ListPage,
   type ListQuery,
-  type StaffAnswer,
+  previewController,
   StaffBody,
-  StaffItems,
   StaffOnly,
   type StaffViewer,
+  DONE,
+  listAnswer,
 } from '#platform/staff';
 import { Contest } from '../contest.entity';
+import { contestListJson } from '../contest.serializer';
 import { contestsInCatalogue } from '../contests.catalogue';
-import { ContestEntries, type EntryOfContest } from './contest-entries.service';
+import { ContestsService } from '../contests.service';
+import { ContestEntriesService } from './contest-entries.service';
 import { ExclusionBody } from './dto/exclusion.body';
+import { Answers, objectOf } from '#platform/reference';
+import { ContestListItem } from '../dto/contest.answer';
+import { EntryOfContest, ExcludedEntry } from './dto/entry.answers';
 
 const CONTESTS: ItemKind = {
   part: contestsInCatalogue,
@@ -31,73 +35,52 @@ const CONTESTS: ItemKind = {
 
 /** The contests of a fan club with their entries. They are withdrawn (`published`), not deleted. */
 @ClubStaffController('contests')
-export class StaffContestsController {
-  constructor(
-    private readonly items: StaffItems,
-    private readonly entries: ContestEntries,
-  ) {}
-
-  @Get()
-  @StaffOnly('contests.read')
-  list(
-    @CurrentStaff() viewer: StaffViewer,
-    @ListOf({ sort: ['-starts_at', 'ends_at', 'name', 'id'], filters: ['published', 'event'] })
-    query: ListQuery,
-  ): Promise<ListPage<CatalogueItem>> {
-    return this.items.list(viewer, CONTESTS, query, ({ name }) => [name]);
-  }
-
-  @Get(':id')
-  @StaffOnly('contests.read')
-  one(@CurrentStaff() viewer: StaffViewer, @ItemId() id: number): Promise<StaffAnswer> {
-    return this.items.one(viewer, CONTESTS, id);
-  }
-
-  @Post()
-  @StaffOnly('contests.write')
-  create(@CurrentStaff() viewer: StaffViewer, @ItemBody() body: object): Promise<StaffAnswer> {
-    return this.items.create(viewer, CONTESTS, body);
-  }
-
-  @Patch(':id')
-  @StaffOnly('contests.write')
-  change(
-    @CurrentStaff() viewer: StaffViewer,
-    @ItemId() id: number,
-    @Headers('if-match') version: string | undefined,
-    @ItemBody() body: object,
-  ): Promise<StaffAnswer> {
-    return this.items.change(viewer, CONTESTS, id, version, body);
+export class StaffContestsController extends itemController(CONTESTS, {
+  read: 'contests.read',
+  write: 'contests.write',
+  sort: ['-starts_at', 'ends_at', 'name', 'id'],
+  filters: ['published', 'event'],
+  search: ({ name }) => [name],
+}) {
+  constructor(private readonly entries: ContestEntriesService) {
+    super();
   }
 
   @Get(':id/entries')
   @StaffOnly('entries.read')
+  @Answers({ 200: listAnswer(EntryOfContest) })
   listEntries(
     @CurrentStaff() viewer: StaffViewer,
     @ItemId() id: number,
     @ListOf({ sort: ['id', 'entered_at', 'last_name'], filters: ['excluded'] }) query: ListQuery,
-  ): Promise<ListPage<EntryOfContest>> {
+  ) {
     return this.entries.list(viewer, id, query);
   }
 
   /** Excludes an entry from the draw. */
   @Post(':id/exclusions')
   @StaffOnly('contests.write')
-  exclude(
-    @CurrentStaff() viewer: StaffViewer,
-    @ItemId() id: number,
-    @StaffBody() body: ExclusionBody,
-  ): Promise<StaffAnswer> {
+  @Answers({ 201: ExcludedEntry })
+  exclude(@CurrentStaff() viewer: StaffViewer, @ItemId() id: number, @StaffBody() body: ExclusionBody) {
     return this.entries.exclude(viewer, id, body);
   }
 
   @Delete(':id/exclusions/:entryId')
   @StaffOnly('contests.write')
-  include(
-    @CurrentStaff() viewer: StaffViewer,
-    @ItemId() id: number,
-    @Param('entryId') entryId: string,
-  ): Promise<void> {
+  @Answers(DONE)
+  include(@CurrentStaff() viewer: StaffViewer, @ItemId() id: number, @Param('entryId') entryId: string) {
     return this.entries.include(viewer, id, parseId(entryId));
   }
 }
+
+/** GET /contests as anybody gets it at any time. */
+@ClubStaffController('preview/contests')
+export class ContestsPreviewController extends previewController(
+  'contests.read',
+  objectOf({ contests: [ContestListItem] }),
+  ContestsService,
+  async (contests, { viewer, now }) => {
+    const found = await contests.list(viewer, {});
+    return { contests: found.map((one) => contestListJson(one, now)) };
+  },
+) {}

@@ -1,5 +1,5 @@
-import { DUE, LACKS_ADDRESS, LACKS_OPTION } from '#domains/orders';
-import { currentMemberships, membershipSpans } from '#domains/subscriptions';
+import { DUE_SQL, LACKS_ADDRESS, LACKS_OPTION, REFUNDED_SQL } from '#domains/orders';
+import { currentMemberships, END_OF_ACTIVE_SQL, membershipSpans } from '#domains/subscriptions';
 import { statement, types } from '#platform/database';
 
 const NOW = { fanclub: types.bigint, now: types.timestamptz };
@@ -25,7 +25,7 @@ export const COUNT_MEMBERS = statement('dashboard.members', {
     FROM (${currentMemberships(PLACEHOLDERS)}) current`,
 });
 
-/** Who became a member in the last seven days without having been one before, and who stopped being one. Always one row. */
+/** New members of the last seven days, and members who stopped being one. Always one row. */
 export const COUNT_CHANGES = statement('dashboard.changes', {
   params: NOW,
   row: { joined: types.integer, left: types.integer },
@@ -40,7 +40,7 @@ export const COUNT_WORK = statement('dashboard.work', {
   params: { fanclub: types.bigint },
   row: {
     waiting: types.integer,
-    /** Of these, without an address or a choice. */
+    /** How many of these lack an address or an option. */
     withIssues: types.integer,
     batched: types.integer,
     mailsGivenUp: types.integer,
@@ -53,7 +53,7 @@ export const COUNT_WORK = statement('dashboard.work', {
       JOIN orders o ON o.fanclub_id = h.fanclub_id AND o.id = h.order_id
       JOIN plans p ON p.fanclub_id = o.fanclub_id AND p.id = o.plan_id
       LEFT JOIN batch_parcels b ON b.fanclub_id = h.fanclub_id AND b.shipment_id = h.id
-      WHERE h.fanclub_id = $fanclub AND h.ship_date IS NULL AND ${DUE}
+      WHERE h.fanclub_id = $fanclub AND h.ship_date IS NULL AND ${DUE_SQL}
     )
     SELECT count(*) FILTER (WHERE NOT batched)::integer AS waiting,
            count(*) FILTER (WHERE NOT batched AND lacks)::integer AS "withIssues",
@@ -63,7 +63,7 @@ export const COUNT_WORK = statement('dashboard.work', {
     FROM parcels`,
 });
 
-/** Members at the end of each of the last 26 weeks, the latest last. Those of a term that was cancelled count until then. */
+/** Members at the end of each of the last 26 weeks, the latest last. A cancelled term counts until its cancellation. */
 export const MEMBERS_BY_WEEK = statement('dashboard.members_by_week', {
   params: NOW,
   row: { week: types.timestamptz, members: types.integer },
@@ -71,8 +71,7 @@ export const MEMBERS_BY_WEEK = statement('dashboard.members_by_week', {
     WITH weeks AS (
       SELECT n, $now::timestamptz - make_interval(weeks => 25 - n) AS at FROM generate_series(0, 25) AS n
     ), terms AS (
-      SELECT s.customer_id, s.start_date, CASE WHEN s.cancelled THEN least(s.end_date, s.updated_at)
-               ELSE greatest(s.end_date, CASE WHEN s.end_date IS NOT NULL THEN sp.extended_until END) END AS ended
+      SELECT s.customer_id, s.start_date, ${END_OF_ACTIVE_SQL} AS ended
       FROM subscriptions s
       LEFT JOIN sales_periods sp ON sp.fanclub_id = s.fanclub_id AND sp.id = s.sales_period_id
       WHERE s.fanclub_id = $fanclub
@@ -114,7 +113,7 @@ export const REVENUE_BY_MONTH = statement('dashboard.revenue_by_month', {
     SELECT to_char(m.month, 'YYYY-MM') AS month, m.currency, coalesce(sum(o.total - coalesce(p.refunded, 0)), 0)::numeric(14, 2)::text AS amount,
            count(o.id)::integer AS orders
     FROM months m
-    LEFT JOIN orders o ON o.fanclub_id = $fanclub AND o.fanclub_id = m.fanclub_id AND o.refunded_at IS NULL
+    LEFT JOIN orders o ON o.fanclub_id = $fanclub AND o.fanclub_id = m.fanclub_id AND NOT ${REFUNDED_SQL}
       AND o.paid_at >= m.month AT TIME ZONE m.time_zone
       AND o.paid_at < (m.month + interval '1 month') AT TIME ZONE m.time_zone
       AND NOT EXISTS (SELECT FROM order_gifts g WHERE g.fanclub_id = o.fanclub_id AND g.order_id = o.id)

@@ -1,5 +1,6 @@
 import type { CatalogueItem, ItemKind } from '#platform/staff';
 import { Event } from '../event.entity';
+import type { Venue } from '../events.queries';
 import { TicketLink } from '../ticket-link.entity';
 import { eventsInCatalogue } from '../events.catalogue';
 
@@ -13,19 +14,7 @@ export const EVENTS: ItemKind = {
   members: { field: 'links', key: 'name', entity: TicketLink, owner: 'eventId' },
 };
 
-/** The venue of an event in the catalogue. */
-export interface VenueItem {
-  readonly name: string;
-  readonly address: string | null;
-  readonly city: string | null;
-  readonly state: string | null;
-  readonly postalcode: string | null;
-  readonly country: string;
-  readonly lat: string | null;
-  readonly lon: string | null;
-}
-
-/** A ticket link in the catalogue, as far as staff code looks into it. */
+/** The fields of a catalogue ticket link that staff code reads. */
 export interface LinkItem {
   readonly name: string;
   readonly publish_start: string | null;
@@ -33,7 +22,7 @@ export interface LinkItem {
   readonly [field: string]: unknown;
 }
 
-/** An event in the catalogue, as far as staff code looks into it. */
+/** The fields of a catalogue event that staff code reads. */
 export type EventItem = CatalogueItem & {
   readonly title: string;
   readonly date: string;
@@ -41,6 +30,6 @@ export type EventItem = CatalogueItem & {
   readonly doors_open: string | null;
   readonly time_zone: string;
   readonly tags: readonly string[];
-  readonly venue: VenueItem;
+  readonly venue: Venue;
   readonly links: readonly LinkItem[];
 };

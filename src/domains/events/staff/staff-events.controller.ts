@@ -1,70 +1,53 @@
-import { Get, Headers, Patch, Post } from '@nestjs/common';
+import { Get, Post } from '@nestjs/common';
 import {
   ClubStaffController,
   CurrentStaff,
-  ItemBody,
+  itemController,
+  itemFileController,
   ItemId,
   ListOf,
   type ListPage,
   type ListQuery,
-  type CatalogueItem,
+  previewController,
   type StaffAnswer,
   StaffBody,
-  StaffItems,
   StaffOnly,
   type StaffViewer,
+  listAnswer,
+  itemShape,
 } from '#platform/staff';
+import { eventListShape } from '../event.serializer';
+import { EventsService } from '../events.service';
 import { CopiesBody } from './dto/copies.body';
 import { type EventItem, EVENTS } from './event-items';
-import { type FormerVenue, Tour } from './tour.service';
+import { TourService } from './tour.service';
+import { Answers, objectOf } from '#platform/reference';
+import { FormerVenue } from './dto/former-venue.answer';
+import { Event, Pagination } from '../dto/event.answer';
 
-/** The events of a fan club with their ticket links. They are withdrawn (`published`), not deleted. */
+/**
+ * The events of a fan club with their ticket links. They are withdrawn (`published`), not deleted. In a change, `links` is the
+ * whole list: links that it does not name are deleted. Without it all stay.
+ */
 @ClubStaffController('events')
-export class StaffEventsController {
-  constructor(
-    private readonly items: StaffItems,
-    private readonly tour: Tour,
-  ) {}
-
-  @Get()
-  @StaffOnly('events.read')
-  list(
-    @CurrentStaff() viewer: StaffViewer,
-    @ListOf({ sort: ['start', 'title', 'id'], filters: ['published'] }) query: ListQuery,
-  ): Promise<ListPage<CatalogueItem>> {
-    return this.items.list(viewer, EVENTS, query, (item) => {
-      const { title, venue, tags } = item as EventItem;
-      return [title, ...Object.values<string | null>({ ...venue }), ...tags];
-    });
-  }
-
-  @Get(':id')
-  @StaffOnly('events.read')
-  one(@CurrentStaff() viewer: StaffViewer, @ItemId() id: number): Promise<StaffAnswer> {
-    return this.items.one(viewer, EVENTS, id);
-  }
-
-  @Post()
-  @StaffOnly('events.write')
-  create(@CurrentStaff() viewer: StaffViewer, @ItemBody() body: object): Promise<StaffAnswer> {
-    return this.items.create(viewer, EVENTS, body);
-  }
-
-  /** `links` is the whole list: links that it does not name are deleted. Without it all stay. */
-  @Patch(':id')
-  @StaffOnly('events.write')
-  change(
-    @CurrentStaff() viewer: StaffViewer,
-    @ItemId() id: number,
-    @Headers('if-match') version: string | undefined,
-    @ItemBody() body: object,
-  ): Promise<StaffAnswer> {
-    return this.items.change(viewer, EVENTS, id, version, body);
+export class StaffEventsController extends itemController(EVENTS, {
+  read: 'events.read',
+  write: 'events.write',
+  sort: ['start', 'title', 'id'],
+  filters: ['published'],
+  search(item) {
+    const { title, venue, tags } = item as EventItem;
+    return [title, ...Object.values<string | null>({ ...venue }), ...tags];
+  },
+}) {
+  constructor(private readonly tour: TourService) {
+    super();
   }
 
   /** Copies an event to the dates of a tour. */
   @Post(':id/copies')
   @StaffOnly('events.write')
+  @Answers({ 201: listAnswer(itemShape(EVENTS)) })
   copy(
     @CurrentStaff() viewer: StaffViewer,
     @ItemId() id: number,
@@ -74,13 +57,33 @@ export class StaffEventsController {
   }
 }
 
+/** The events of a fan club as CSV files, with a row for each ticket link. */
+@ClubStaffController()
+export class EventFileController extends itemFileController(EVENTS, {
+  read: 'events.read',
+  write: 'events.write',
+  imported: 'events.imported',
+  key: ['title', 'start'],
+  memberPrefix: 'link_',
+}) {}
+
+/** GET /events as anybody gets it at any time. */
+@ClubStaffController('preview/events')
+export class EventsPreviewController extends previewController(
+  'events.read',
+  objectOf({ events: [Event], pagination: Pagination }),
+  EventsService,
+  async (events, { viewer, now, page }) => eventListShape(await events.list(viewer, { page }, now)),
+) {}
+
 /** The venues of former events. */
 @ClubStaffController('venues')
 export class StaffVenuesController {
-  constructor(private readonly tour: Tour) {}
+  constructor(private readonly tour: TourService) {}
 
   @Get()
   @StaffOnly('events.read')
+  @Answers({ 200: listAnswer(FormerVenue) })
   list(
     @CurrentStaff() viewer: StaffViewer,
     @ListOf({ sort: ['-last_start', 'name', 'city', 'events'], filters: ['country'] }) query: ListQuery,

@@ -3,38 +3,28 @@ import { pointerTo, Problem } from '#libs/problem';
 import { format as f } from '#platform/catalogue';
 import {
   type CatalogueItem,
-  CatalogueItems,
+  CatalogueItemsService,
   type ListPage,
   type ListQuery,
   pageOf,
   readAs,
   StaffAnswer,
   type StaffViewer,
-  StaffWork,
+  StaffWorkService,
 } from '#platform/staff';
 import type { CopiesBody } from './dto/copies.body';
-import { type EventItem, EVENTS, type VenueItem } from './event-items';
-
-/** A venue of former events, offered for new ones. */
-export interface FormerVenue extends VenueItem {
-  /** The id of the last event there, since venues have none. */
-  readonly id: number;
-  readonly time_zone: string;
-  /** The number of events there. */
-  readonly events: number;
-  /** The start of the last event there. */
-  readonly last_start: string;
-}
+import { type EventItem, EVENTS } from './event-items';
+import type { FormerVenue } from './dto/former-venue.answer';
 
 /** The starts of copies, read as the catalogue reads instants. */
 const COPIES = f.object('Copies', { starts: f.list(f.instant()) });
 
-/** What makes it quick to enter a tour: copies of an event, and the venues of former ones. */
+/** Help for entering a tour: copies of an event, and the venues of former events. */
 @Injectable()
-export class Tour {
+export class TourService {
   constructor(
-    private readonly work: StaffWork,
-    private readonly items: CatalogueItems,
+    private readonly work: StaffWorkService,
+    private readonly items: CatalogueItemsService,
   ) {}
 
   /**
@@ -79,7 +69,7 @@ function movedTo({ id: _, ...event }: EventItem, start: Date): object {
   };
 }
 
-/** Only the start of a copy is new, so it is what a fault of the copy is about. */
+/** Only the start of a copy is new, so any fault of the copy is due to it. */
 function refuseStart(error: unknown, n: number): never {
   if (!(error instanceof Problem) || !error.facts.errors) throw error;
   const pointer = pointerTo('starts', n);

@@ -1,104 +1,89 @@
-import { Get, Headers, Patch } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
-import { Clock } from '#libs/clock';
-import { pointerTo, Problem } from '#libs/problem';
-import { originOf } from '#libs/validation';
-import { Config } from '#platform/config';
-import { ManagerStatements } from '#platform/database';
+import { Get, Patch, Delete, HttpCode, Post } from '@nestjs/common';
 import {
+  IfMatch,
+  changeShape,
   ClubStaffController,
   CurrentStaff,
-  differences,
-  etagOf,
   ItemBody,
-  PROBLEMS,
-  readAs,
-  requireMatch,
-  requireProof,
-  StaffAnswer,
   StaffOnly,
   type StaffViewer,
-  StaffWork,
+  formatShape,
+  ItemId,
+  ListOf,
+  type ListQuery,
+  StaffBody,
+  DONE,
+  listAnswer,
 } from '#platform/staff';
-import { decimalsOf } from '#libs/money';
-import { Order } from '#domains/orders/order.entity';
-import { FRACTIONAL_PRICES } from '#domains/plans';
-import { columnsOfSettings, fanclubSettings, settingsOf } from '#platform/tenants';
-import { Fanclub } from '#platform/tenants/fanclub.entity';
+import { StaffClubService } from './staff-club.service';
+import { Answers, ID } from '#platform/reference';
+import { fanclubSettings } from '#platform/tenants';
+import { OriginBody } from './dto/fanclub.dto';
+import { StaffDomainsService } from './staff-domains.service';
+import { OriginVerdict, TrustedWebsite } from './dto/fanclub.answers';
 
-/** Settings that decide about money. A manager who could raise the limit of refunds would get around the proof for refunds. */
-const MONEY_SETTINGS = ['currency', 'tax_rate', 'tax_text', 'support_refund_limit'] as const;
+/** The settings as they are read. */
+const SETTINGS = formatShape(fanclubSettings, { more: { id: ID } });
 
-/** The fan club's own settings, as catalogue files have them; its keys, trusted domains and login providers are lists of their own. */
+/** The fan club's own settings, as catalogue files have them; its keys, trusted domains and login providers are separate lists. */
 @ClubStaffController('club')
 export class StaffClubController {
-  constructor(
-    private readonly work: StaffWork,
-    private readonly config: Config,
-    private readonly clock: Clock,
-  ) {}
+  constructor(private readonly club: StaffClubService) {}
 
   @Get()
   @StaffOnly('club.read')
-  async one(@CurrentStaff() viewer: StaffViewer): Promise<StaffAnswer> {
-    const { fanclubId: id } = viewer;
-    return versioned(await this.work.read(viewer, ({ manager }) => manager.findOneByOrFail(Fanclub, { id })));
+  @Answers({ 200: SETTINGS })
+  one(@CurrentStaff() viewer: StaffViewer) {
+    return this.club.one(viewer);
   }
 
   @Patch()
   @StaffOnly('club.write')
+  @Answers({ 200: SETTINGS })
   change(
     @CurrentStaff() viewer: StaffViewer,
-    @Headers('if-match') version: string | undefined,
-    @ItemBody() body: object,
-  ): Promise<StaffAnswer> {
-    const { fanclubId: id } = viewer;
-    return this.work.change(viewer, async (change) => {
-      const { manager } = change;
-      const lock = { mode: 'pessimistic_write' } as const;
-      const row = await manager.findOneOrFail(Fanclub, { where: { id }, lock });
-      const before = printed(row);
-      requireMatch(version, before);
-      const { id: _, ...former } = before;
-      const columns = columnsOfSettings(readAs(fanclubSettings, { ...former, ...body }));
-      if (columns.currency !== row.currency && (await change.select(Order, 'placed').limit(1).getOne())) {
-        const detail = 'The currency cannot be changed, because there are orders in it.';
-        throw new Problem(PROBLEMS.conflict, { detail });
-      }
-      await manager.update(Fanclub, { id }, columns);
-      await requirePrices(manager, id, columns.currency ?? row.currency);
-      const after = await manager.findOneByOrFail(Fanclub, { id });
-      const fields = differences(before, printed(after));
-      if (MONEY_SETTINGS.some((name) => name in fields.after)) this.requireOwner(viewer);
-      // The origin of the website is trusted like a trusted domain (contract 3.4), so it needs the same proof.
-      if (originOf(row.siteUrl) !== originOf(after.siteUrl))
-        requireProof(viewer, this.config, this.clock.now());
-      change.audit({ action: 'fanclub.changed', subject: { type: 'fanclub', id }, ...fields });
-      return versioned(after);
-    });
-  }
-
-  /** @throws Problem (401 without a recent proof, 403 for others than owners) */
-  private requireOwner(viewer: StaffViewer): void {
-    if (viewer.reach('club.money') === null) {
-      throw new Problem(PROBLEMS.notAllowed, {
-        detail: 'Only an owner changes the currency, the tax and the limit of refunds.',
-      });
-    }
-    requireProof(viewer, this.config, this.clock.now());
+    @IfMatch() version: string | undefined,
+    @ItemBody(changeShape(fanclubSettings)) body: object,
+  ) {
+    return this.club.change(viewer, version, body);
   }
 }
 
-/** @throws Problem (422) if a plan has a price that the currency does not have */
-async function requirePrices(manager: EntityManager, fanclub: number, currency: string): Promise<void> {
-  if (decimalsOf(currency) > 0) return;
-  const found = await new ManagerStatements(manager).first(FRACTIONAL_PRICES, { fanclub, except: [] });
-  if (!found) return;
-  const detail = `has no decimals, but the plan ${JSON.stringify(found.name)} has prices with decimals`;
-  throw new Problem(PROBLEMS.invalid, { errors: [{ pointer: pointerTo('currency'), detail }] });
+/** The websites whose pages may use the API with their visitors' sessions (contract 3.4). */
+@ClubStaffController('domains')
+export class StaffDomainsController {
+  constructor(private readonly domains: StaffDomainsService) {}
+
+  @Get()
+  @StaffOnly('club.read')
+  @Answers({ 200: listAnswer(TrustedWebsite) })
+  list(
+    @CurrentStaff() viewer: StaffViewer,
+    @ListOf({ sort: ['origin', 'id', 'created_at'], filters: [] }) query: ListQuery,
+  ) {
+    return this.domains.list(viewer, query);
+  }
+
+  @Post()
+  @StaffOnly('club.write', { proof: true })
+  @Answers({ 201: TrustedWebsite })
+  add(@CurrentStaff() viewer: StaffViewer, @StaffBody() { origin }: OriginBody) {
+    return this.domains.add(viewer, origin);
+  }
+
+  @Delete(':id')
+  @StaffOnly('club.write', { proof: true })
+  @Answers(DONE)
+  remove(@CurrentStaff() viewer: StaffViewer, @ItemId() id: number) {
+    return this.domains.remove(viewer, id);
+  }
+
+  /** The result of the origin check for pages of a website. */
+  @Post('try')
+  @HttpCode(200)
+  @StaffOnly('club.read')
+  @Answers({ 200: OriginVerdict })
+  try(@CurrentStaff() viewer: StaffViewer, @StaffBody() { origin }: OriginBody) {
+    return this.domains.try(viewer, origin);
+  }
 }
-
-const printed = (row: Fanclub) => ({ id: row.id, ...settingsOf(row) });
-
-const versioned = (row: Fanclub): StaffAnswer =>
-  new StaffAnswer(printed(row), { etag: etagOf(printed(row)) });

@@ -1,125 +1,111 @@
-import { Get, HttpCode, Post } from '@nestjs/common';
-import { Problem } from '#libs/problem';
-import { Sealer } from '#libs/sealed';
-import { type MailContent, QUEUE_CLUB_MAIL_AGAIN } from '#platform/mail';
-import { Mail } from '#platform/mail/mail.entity';
+import { Get, HttpCode, Post, Delete, Param, Patch } from '@nestjs/common';
 import {
   ClubStaffController,
   CurrentStaff,
   ItemId,
   ListOf,
-  type ListPage,
   type ListQuery,
-  maskedEmail,
-  PROBLEMS,
   StaffOnly,
   type StaffViewer,
-  StaffWork,
+  listAnswer,
+  IfMatch,
+  StaffBody,
+  DONE,
 } from '#platform/staff';
-
-/** Which rows have a state. */
-const STATES: Readonly<Record<string, string>> = {
-  waiting: 'mail.sentAt IS NULL AND mail.givenUpAt IS NULL',
-  sent: 'mail.sentAt IS NOT NULL',
-  given_up: 'mail.givenUpAt IS NOT NULL',
-};
-
-const COLUMNS: Readonly<Record<string, string>> = {
-  id: 'mail.id',
-  created_at: 'mail.createdAt',
-  sent_at: 'mail.sentAt',
-};
+import { StaffMailsService } from './staff-mails.service';
+import { Answers } from '#platform/reference';
+import { MailOfClub, RetriedMails, MailTextsOfKind, MailWording } from './dto/fanclub.answers';
+import { MailTexts } from './dto/fanclub.dto';
+import { StaffMailTemplatesService } from './staff-mail-templates.service';
 
 /** The outbox: which mails wait, were sent or given up. Their contents and whole addresses are never shown. */
 @ClubStaffController('mails')
 export class StaffMailsController {
-  constructor(
-    private readonly work: StaffWork,
-    private readonly sealer: Sealer,
-  ) {}
+  constructor(private readonly mails: StaffMailsService) {}
 
   @Get()
   @StaffOnly('mails.read')
+  @Answers({ 200: listAnswer(MailOfClub) })
   list(
     @CurrentStaff() viewer: StaffViewer,
     @ListOf({ sort: ['-id', 'created_at', 'sent_at'], filters: ['state', 'kind'] }) query: ListQuery,
-  ): Promise<ListPage<object>> {
-    const { page, perPage, sort, ids, filters } = query;
-    const { state, kind } = filters;
-    if (state !== undefined && !Object.hasOwn(STATES, state)) {
-      throw new Problem(PROBLEMS.invalidRequest, {
-        detail: `state must be one of ${Object.keys(STATES).join(', ')}.`,
-      });
-    }
-    return this.work.read(viewer, async (rows) => {
-      const list = rows.select(Mail, 'mail');
-      if (state !== undefined) list.andWhere(STATES[state]);
-      if (kind !== undefined) list.andWhere('mail.kind = :kind', { kind });
-      if (ids !== null) list.andWhere('mail.id = ANY (:ids)', { ids });
-      const direction = sort.descending ? 'DESC' : 'ASC';
-      list.orderBy(COLUMNS[sort.field], direction, 'NULLS LAST').addOrderBy('mail.id', direction);
-      const [found, total] = await list
-        .skip((page - 1) * perPage)
-        .take(perPage)
-        .getManyAndCount();
-      return { data: found.map((mail) => this.printed(mail)), total };
-    });
+  ) {
+    return this.mails.list(viewer, query);
   }
 
   /** Sends all mails again that were given up. */
   @Post('retry')
   @HttpCode(200)
   @StaffOnly('mails.retry')
-  retryAll(@CurrentStaff() viewer: StaffViewer): Promise<{ mails: number }> {
-    return this.work.change(viewer, async (change) => {
-      const asked = { fanclub: change.fanclubId, mail: null };
-      const mails = (await change.statements.rows(QUEUE_CLUB_MAIL_AGAIN, asked)).length;
-      change.audit({ action: 'mails.retried', subject: { type: 'mail', id: null }, after: { mails } });
-      return { mails };
-    });
+  @Answers({ 200: RetriedMails })
+  retryAll(@CurrentStaff() viewer: StaffViewer) {
+    return this.mails.retryAll(viewer);
   }
 
   /** Sends a mail that was given up again. */
   @Post(':id/retry')
   @HttpCode(200)
   @StaffOnly('mails.retry')
-  retry(@CurrentStaff() viewer: StaffViewer, @ItemId() id: number): Promise<object> {
-    return this.work.change(viewer, async (change) => {
-      const { givenUpAt } = await change.lock(Mail, id);
-      if (givenUpAt === null) {
-        throw new Problem(PROBLEMS.conflict, { detail: 'The mail was not given up: it waits, or was sent.' });
-      }
-      await change.statements.rows(QUEUE_CLUB_MAIL_AGAIN, { fanclub: change.fanclubId, mail: id });
-      change.audit({
-        action: 'mail.retried',
-        subject: { type: 'mail', id },
-        before: { given_up_at: givenUpAt },
-      });
-      return this.printed(await change.one(Mail, id));
-    });
+  @Answers({ 200: MailOfClub })
+  retry(@CurrentStaff() viewer: StaffViewer, @ItemId() id: number) {
+    return this.mails.retry(viewer, id);
+  }
+}
+
+/** The texts of the mails that a fan club sends. */
+@ClubStaffController('mail_templates')
+export class StaffMailTemplatesController {
+  constructor(private readonly templates: StaffMailTemplatesService) {}
+
+  @Get()
+  @StaffOnly('club.read')
+  @Answers({ 200: listAnswer(MailTextsOfKind) })
+  list(@CurrentStaff() viewer: StaffViewer) {
+    return this.templates.list(viewer);
   }
 
-  private printed(mail: Mail) {
-    const { id, kind, createdAt, sentAt, givenUpAt, attempts, lastError } = mail;
-    return {
-      id,
-      kind,
-      state: givenUpAt ? 'given_up' : sentAt ? 'sent' : 'waiting',
-      to: this.maskedAddress(mail),
-      created_at: createdAt.toISOString(),
-      sent_at: sentAt?.toISOString() ?? null,
-      attempts,
-      error: lastError,
-    };
+  @Get(':kind')
+  @StaffOnly('club.read')
+  @Answers({ 200: MailTextsOfKind })
+  one(@CurrentStaff() viewer: StaffViewer, @Param('kind') kind: string) {
+    return this.templates.one(viewer, kind);
   }
 
-  /** `a…@m….example`; null once the mail was sent, because its content is deleted, or if no known key opens it. */
-  private maskedAddress({ contentSealed }: Mail): string | null {
-    if (contentSealed === null) return null;
-    try {
-      return maskedEmail((JSON.parse(this.sealer.open(contentSealed)) as MailContent).to);
-    } catch {
-      return null;
-    }
+  /** Changes texts; null: back to the default. Needs a proof, because a text could send a member's link elsewhere. */
+  @Patch(':kind')
+  @StaffOnly('club.write', { proof: true })
+  @Answers({ 200: MailTextsOfKind })
+  change(
+    @CurrentStaff() viewer: StaffViewer,
+    @Param('kind') kind: string,
+    @IfMatch() version: string | undefined,
+    @StaffBody() body: MailTexts,
+  ) {
+    return this.templates.change(viewer, kind, version, body);
+  }
+
+  /** Back to the default texts. */
+  @Delete(':kind')
+  @StaffOnly('club.write', { proof: true })
+  @Answers(DONE)
+  reset(@CurrentStaff() viewer: StaffViewer, @Param('kind') kind: string) {
+    return this.templates.reset(viewer, kind);
+  }
+
+  /** Mails the present texts to the person who asks, with a link to the website. */
+  @Post(':kind/mails')
+  @StaffOnly('club.write')
+  @Answers(DONE)
+  sendToSelf(@CurrentStaff() viewer: StaffViewer, @Param('kind') kind: string) {
+    return this.templates.sendToSelf(viewer, kind);
+  }
+
+  /** The mail as a visitor would get it, with sample data; texts that are left out are the present ones. */
+  @Post(':kind/preview')
+  @HttpCode(200)
+  @StaffOnly('club.write')
+  @Answers({ 200: MailWording })
+  preview(@CurrentStaff() viewer: StaffViewer, @Param('kind') kind: string, @StaffBody() body: MailTexts) {
+    return this.templates.preview(viewer, kind, body);
   }
 }

@@ -1,14 +1,15 @@
-import { Headers, Patch, Post } from '@nestjs/common';
+import { Patch, Post } from '@nestjs/common';
 import {
+  IfMatch,
   ClubStaffController,
   CurrentStaff,
   ItemId,
   type Repeatable,
   RepeatableRequest,
-  StaffAnswer,
   StaffBody,
   StaffOnly,
   type StaffViewer,
+  DONE,
 } from '#platform/staff';
 import {
   CancelBody,
@@ -19,131 +20,120 @@ import {
   LockBody,
   ReasonBody,
 } from './dto/member.bodies';
-import { MemberActions } from './member-actions.service';
-import { StaffMembers } from './members.service';
+import { MemberActionsService } from './member-actions.service';
+import { StaffMembersService } from './staff-members.service';
+import { Answers } from '#platform/reference';
+import { CancelledMembership, ExtendedMembership, GivenMembership, MemberPage } from './dto/member.answers';
 
 /** What staff do for a member. Actions that give or take a membership are carried out once per `Idempotency-Key`. */
 @ClubStaffController('members')
 export class MemberActionsController {
   constructor(
-    private readonly actions: MemberActions,
-    private readonly members: StaffMembers,
+    private readonly actions: MemberActionsService,
+    private readonly members: StaffMembersService,
   ) {}
 
   /** Answers with the member as it is now. */
   @Patch(':id')
   @StaffOnly('members.write')
+  @Answers({ 200: MemberPage })
   async correct(
     @CurrentStaff() viewer: StaffViewer,
     @ItemId() id: number,
-    @Headers('if-match') version: string | undefined,
+    @IfMatch() version: string | undefined,
     @StaffBody() body: CorrectMemberBody,
-  ): Promise<StaffAnswer> {
+  ) {
     await this.actions.correct(viewer, id, version, body);
     return this.members.one(viewer, id);
   }
 
   @Post(':id/comp')
   @StaffOnly('members.comp')
+  @Answers({ 200: GivenMembership })
   comp(
     @CurrentStaff() viewer: StaffViewer,
     @ItemId() id: number,
     @RepeatableRequest() request: Repeatable,
     @StaffBody() body: CompBody,
-  ): Promise<object> {
+  ) {
     return this.actions.comp(viewer, id, request, body);
   }
 
   @Post(':id/extend')
   @StaffOnly('members.comp')
+  @Answers({ 200: ExtendedMembership })
   extend(
     @CurrentStaff() viewer: StaffViewer,
     @ItemId() id: number,
     @RepeatableRequest() request: Repeatable,
     @StaffBody() body: ExtendBody,
-  ): Promise<object> {
+  ) {
     return this.actions.extend(viewer, id, request, body);
   }
 
   @Post(':id/cancel')
   @StaffOnly('members.comp')
+  @Answers({ 200: CancelledMembership })
   cancel(
     @CurrentStaff() viewer: StaffViewer,
     @ItemId() id: number,
     @RepeatableRequest() request: Repeatable,
     @StaffBody() body: CancelBody,
-  ): Promise<object> {
+  ) {
     return this.actions.cancel(viewer, id, request, body);
   }
 
   @Post(':id/lock')
   @StaffOnly('members.write')
-  lock(
-    @CurrentStaff() viewer: StaffViewer,
-    @ItemId() id: number,
-    @StaffBody() { plan_id: plan }: LockBody,
-  ): Promise<void> {
+  @Answers(DONE)
+  lock(@CurrentStaff() viewer: StaffViewer, @ItemId() id: number, @StaffBody() { plan_id: plan }: LockBody) {
     return this.actions.lockPlan(viewer, id, plan);
   }
 
   @Post(':id/unlock')
   @StaffOnly('members.write')
-  unlock(
-    @CurrentStaff() viewer: StaffViewer,
-    @ItemId() id: number,
-    @StaffBody() _: EmptyBody,
-  ): Promise<void> {
+  @Answers(DONE)
+  unlock(@CurrentStaff() viewer: StaffViewer, @ItemId() id: number, @StaffBody() _: EmptyBody) {
     return this.actions.lockPlan(viewer, id, null);
   }
 
   @Post(':id/blacklist')
   @StaffOnly('members.write')
-  blacklist(
-    @CurrentStaff() viewer: StaffViewer,
-    @ItemId() id: number,
-    @StaffBody() { reason }: ReasonBody,
-  ): Promise<void> {
+  @Answers(DONE)
+  blacklist(@CurrentStaff() viewer: StaffViewer, @ItemId() id: number, @StaffBody() { reason }: ReasonBody) {
     return this.actions.blacklist(viewer, id, true, reason);
   }
 
   @Post(':id/unblacklist')
   @StaffOnly('members.write')
+  @Answers(DONE)
   unblacklist(
     @CurrentStaff() viewer: StaffViewer,
     @ItemId() id: number,
     @StaffBody() { reason }: ReasonBody,
-  ): Promise<void> {
+  ) {
     return this.actions.blacklist(viewer, id, false, reason);
   }
 
   @Post(':id/resend_confirmation')
   @StaffOnly('members.write')
-  resendConfirmation(
-    @CurrentStaff() viewer: StaffViewer,
-    @ItemId() id: number,
-    @StaffBody() _: EmptyBody,
-  ): Promise<void> {
+  @Answers(DONE)
+  resendConfirmation(@CurrentStaff() viewer: StaffViewer, @ItemId() id: number, @StaffBody() _: EmptyBody) {
     return this.actions.resendConfirmation(viewer, id);
   }
 
   /** A link by which the member chooses a new password. */
   @Post(':id/password_mail')
   @StaffOnly('members.write')
-  mailPasswordReset(
-    @CurrentStaff() viewer: StaffViewer,
-    @ItemId() id: number,
-    @StaffBody() _: EmptyBody,
-  ): Promise<void> {
+  @Answers(DONE)
+  mailPasswordReset(@CurrentStaff() viewer: StaffViewer, @ItemId() id: number, @StaffBody() _: EmptyBody) {
     return this.actions.mailPasswordReset(viewer, id);
   }
 
   @Post(':id/end_sessions')
   @StaffOnly('members.write')
-  endSessions(
-    @CurrentStaff() viewer: StaffViewer,
-    @ItemId() id: number,
-    @StaffBody() _: EmptyBody,
-  ): Promise<void> {
+  @Answers(DONE)
+  endSessions(@CurrentStaff() viewer: StaffViewer, @ItemId() id: number, @StaffBody() _: EmptyBody) {
     return this.actions.endSessions(viewer, id);
   }
 }

@@ -1,41 +1,43 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/clock';
-import { instantOf, isoUtc, termEnd } from '#libs/format';
+import { instantOf, isoUtc } from '#libs/format';
 import { Problem } from '#libs/problem';
 import type { FanclubInfo } from '#platform/access';
 import type { ClubAsker } from '#platform/audit';
-import { Limits, mailboxOf, type Subjects } from '#platform/limits';
+import { LimitsService, mailboxOf, type Subjects } from '#platform/limits';
 import { Published } from '#platform/published';
 import {
+  type AuditAction,
   type ClubChange,
   differences,
   PROBLEMS,
   type Repeatable,
   requireMatch,
   type StaffViewer,
-  StaffWork,
+  StaffWorkService,
+  invalidField,
+  notFound,
 } from '#platform/staff';
-import { AccountControls, NoMemberFound, usernameFault } from '#domains/accounts';
+import { AccountControlsService, NoMemberFound, usernameFault } from '#domains/accounts';
 import { GiftsService } from '#domains/checkout';
-import { Plan } from '#domains/plans/plan.entity';
-import { MembershipChanges, type OpenSubscription } from '#domains/subscriptions';
-import { memberOf } from './members.service';
-import { GIVEN_LATELY } from './members.queries';
+import { MembershipChangesService } from '#domains/subscriptions';
+import { requireFirstTerm, requireOneTerm, requirePlan } from './gift-limits';
+import { memberOf } from './staff-members.service';
 import type { CancelBody, CompBody, CorrectMemberBody, ExtendBody } from './dto/member.bodies';
 
 const iso = (at: Date | null): string | null => at && isoUtc(at);
 
 /** What staff do for members, by the use cases of the domains, each with its record. */
 @Injectable()
-export class MemberActions {
+export class MemberActionsService {
   constructor(
-    private readonly work: StaffWork,
-    private readonly accounts: AccountControls,
+    private readonly work: StaffWorkService,
+    private readonly accounts: AccountControlsService,
     private readonly gifts: GiftsService,
-    private readonly memberships: MembershipChanges,
+    private readonly memberships: MembershipChangesService,
     private readonly published: Published,
     private readonly clock: Clock,
-    private readonly limits: Limits,
+    private readonly limits: LimitsService,
   ) {}
 
   /** Gives one term of a plan. @throws Problem (403, 404, 409, 422) */
@@ -44,7 +46,7 @@ export class MemberActions {
     return this.work.once(viewer, request, async (change) => {
       await this.hold(change, id);
       const { plan_id: planId, starts, reason } = body;
-      if (isLimited(viewer)) await this.requireFirstTerm(change, id, planId);
+      if (isLimited(viewer)) await requireFirstTerm(change, id, planId, this.clock.now());
       const gift = { customerId: id, planId, starts, reason };
       const given = await this.gifts.give(change.statements, fanclub, gift);
       const { orderId } = given;
@@ -60,8 +62,8 @@ export class MemberActions {
       await this.hold(change, id);
       const [last] = await this.memberships.hold(change.statements, change.fanclubId, id);
       const end = instantOf(body.end_date);
-      if (!end) throw wrong('#/end_date', 'must be a time such as 2027-01-01T00:00:00Z');
-      if (isLimited(viewer)) await this.requireOneTerm(change, id, last, end);
+      if (!end) throw invalidField('#/end_date', 'must be a time such as 2027-01-01T00:00:00Z');
+      if (isLimited(viewer)) await requireOneTerm(change, id, last, end, this.clock.now());
       await this.memberships.extend(change.statements, change.fanclubId, last, end);
       const after = { subscription_id: last.id, end_date: isoUtc(end), reason: body.reason };
       this.audit(change, 'member.extended', id, after, { end_date: iso(last.endDate) });
@@ -179,42 +181,18 @@ export class MemberActions {
   /** Locks the member. @throws Problem (404) */
   private hold(change: ClubChange, id: number) {
     return this.accounts.hold(change.statements, of(change, id)).catch((error: unknown) => {
-      throw error instanceof NoMemberFound ? new Problem(PROBLEMS.notFound) : error;
+      throw error instanceof NoMemberFound ? notFound() : error;
     });
   }
 
-  /** @throws Problem (403) if the plan has no end, or the member was given something within a term of it */
-  private async requireFirstTerm(change: ClubChange, id: number, planId: number): Promise<void> {
-    const { duration } = await requirePlan(change, planId);
-    if (duration === null || (await this.givenWithin(change, id, duration)) > 0) throw beyondTerm();
-  }
-
-  /** @throws Problem (403) if this, with what the member was given within a term, is more than one term of the plan */
-  private async requireOneTerm(
-    change: ClubChange,
-    id: number,
-    { endDate, duration }: OpenSubscription,
-    end: Date,
-  ): Promise<void> {
-    if (endDate === null || duration === null) throw beyondTerm();
-    const since = endDate.getTime() - (await this.givenWithin(change, id, duration));
-    if (end > termEnd(new Date(since), duration)!) throw beyondTerm();
-  }
-
-  /** Milliseconds of membership that staff gave the member within a number of months. */
-  private async givenWithin(change: ClubChange, customer: number, months: number): Promise<number> {
-    const asked = { fanclub: change.fanclubId, customer, now: this.clock.now(), months };
-    return Number((await change.statements.first(GIVEN_LATELY, asked))!.seconds) * 1000;
-  }
-
-  private audit(change: ClubChange, action: string, id: number, after?: object, before?: object): void {
+  private audit(change: ClubChange, action: AuditAction, id: number, after?: object, before?: object): void {
     const facts = { ...(before && { before: { ...before } }), ...(after && { after: { ...after } }) };
     change.audit({ action, subject: { type: 'member', id }, customerId: id, ...facts });
   }
 
   private async fanclub({ fanclubId }: StaffViewer): Promise<FanclubInfo> {
     const found = await this.published.byId(fanclubId);
-    if (!found) throw new Problem(PROBLEMS.notFound);
+    if (!found) throw notFound();
     return found;
   }
 }
@@ -240,18 +218,3 @@ function requireRight(after: { username: string | null; birthdate: string | null
   ];
   if (errors.length > 0) throw new Problem(PROBLEMS.invalid, { errors });
 }
-
-/** @throws Problem (422) unless the fan club has the plan */
-async function requirePlan(change: ClubChange, planId: number): Promise<Plan> {
-  const [plan] = await change.find(Plan, { id: planId });
-  if (!plan) throw wrong('#/plan_id', 'is unknown');
-  return plan;
-}
-
-const wrong = (pointer: string, detail: string): Problem =>
-  new Problem(PROBLEMS.invalid, { errors: [{ pointer, detail }] });
-
-const beyondTerm = (): Problem =>
-  new Problem(PROBLEMS.notAllowed, {
-    detail: 'Your role can give a member at most one term of a plan within a term.',
-  });

@@ -10,14 +10,14 @@ const MAX_TEXT = 255;
 /** Reports a fault of a row. @param detail a sentence without the heading */
 type Report = (column: string, detail: string) => void;
 
-/** A row of an import, of which the member is not known yet. */
+/** A row of an import whose member was not looked up yet. */
 export interface MemberRowOfFile {
   readonly line: number;
   readonly cells: Cells;
   readonly faults: CsvFault[];
-  /** Null: the row has no `id`, or a wrong one. */
+  /** Null: the row has no `id`, or an invalid one. */
   readonly id: number | null;
-  /** Null: the row has no address, or a wrong one. */
+  /** Null: the row has no address, or an invalid one. */
   readonly email: string | null;
 }
 
@@ -80,7 +80,7 @@ const NEW: AccountFields = {
 };
 
 /**
- * What a row makes of a member. Cells that are as an export has them change nothing. Adds faults to the row.
+ * The changes of a member by a row. Cells that equal those of an export change nothing. Adds faults to the row.
  * @param stored null: the member is new
  */
 export function memberOfRow(row: MemberRowOfFile, stored: StoredAccount | null, now: Date): MemberOfRow {
@@ -112,8 +112,8 @@ export function memberOfRow(row: MemberRowOfFile, stored: StoredAccount | null, 
 type Consent = Pick<AccountFields, 'lists_opt_in' | 'lists_opt_in_source' | 'lists_opt_in_changed_at'>;
 
 /**
- * Consent to marketing mail. It changes only with its source and the time when it was given or withdrawn. A choice that is older
- * than the stored one changes nothing, so a file that was exported earlier does not undo what members chose since.
+ * Consent to marketing mail. It changes only with its source and the time when it was given or withdrawn. A choice that is older than
+ * the stored one changes nothing, so an old export does not undo newer choices of members.
  */
 function consentOf(cells: Cells, before: Consent, report: Report, now: Date): Consent {
   const [choice, source, at] = ['lists_opt_in', 'lists_opt_in_source', 'lists_opt_in_changed_at'].map(

@@ -5,10 +5,10 @@ import {
   type ListRules,
   numberOf,
   oneOf,
-  refusedFilter,
+  invalidRequest,
 } from '#platform/staff';
 import { accountBeginnings } from '#domains/accounts';
-import { DUE, LACKS_ADDRESS, LACKS_OPTION } from '#domains/orders';
+import { DUE_SQL, LACKS_ADDRESS, LACKS_OPTION } from '#domains/orders';
 import { currentMemberships, membershipSpans } from '#domains/subscriptions';
 import { Customer } from '#domains/accounts/customer.entity';
 import type { SelectQueryBuilder } from 'typeorm';
@@ -44,12 +44,12 @@ const THIS_WEEK: Readonly<Record<string, string>> = {
   left: ofSpan(`span.ended <= :now AND span.ended > :now::timestamptz - interval '7 days'`),
 };
 
-/** Customers with a parcel that waits and lacks something. */
+/** Customers with a waiting parcel that lacks an address or an option. */
 const lacking = (condition: string): string => `member.id IN (
   SELECT o.customer_id FROM shipments h
   JOIN orders o ON o.fanclub_id = h.fanclub_id AND o.id = h.order_id
   JOIN plans p ON p.fanclub_id = o.fanclub_id AND p.id = o.plan_id
-  WHERE h.fanclub_id = :fanclubId AND h.ship_date IS NULL AND ${DUE} AND ${condition})`;
+  WHERE h.fanclub_id = :fanclubId AND h.ship_date IS NULL AND ${DUE_SQL} AND ${condition})`;
 
 /** Conditions of the filter `issue`: what a waiting parcel lacks (contract 5.12). */
 const ISSUES: Readonly<Record<string, string>> = {
@@ -65,8 +65,8 @@ const byNumber = (param: string): string[] => [
 ];
 
 /**
- * The members that a list asks for. Who sees masked members cannot sort by names and addresses: the order would reveal them letter by
- * letter.
+ * The members that a list asks for. A role that sees masked members cannot sort by names and addresses, because the order would reveal
+ * them letter by letter.
  * @throws Problem (400)
  */
 export function searchedMembers(
@@ -76,11 +76,11 @@ export function searchedMembers(
 ): SelectQueryBuilder<Customer> {
   const query = rows.select(Customer, 'member').setParameters({ now });
   const { state, plan_id: plan, this_week: week, ends_within: days, issue, blacklisted } = filters;
-  if (masked && sort.field !== 'id') throw refusedFilter('Your role can sort members only by number (id).');
+  if (masked && sort.field !== 'id') throw invalidRequest('Your role can sort members only by number (id).');
   if (state !== undefined) query.andWhere(oneOf('state', STATES, state));
   if (week !== undefined) query.andWhere(oneOf('this_week', THIS_WEEK, week));
   if (days !== undefined) {
-    if (!/^\d{1,4}$/.test(days)) throw refusedFilter('ends_within must be a number of days.');
+    if (!/^\d{1,4}$/.test(days)) throw invalidRequest('ends_within must be a number of days.');
     const soon =
       'NOT current.lapsed AND current.end_date <= :now::timestamptz + make_interval(days => :days)';
     query.andWhere(ofCurrent(soon), { days: Number(days) });

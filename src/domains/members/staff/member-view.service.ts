@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { failure, success } from '#libs/envelope';
 import { type LoggedInViewer, LoginRequired, type Viewer } from '#platform/access';
-import { Previews, type StaffViewer } from '#platform/staff';
+import { PreviewsService, type StaffViewer } from '#platform/staff';
 import { accountOf } from '#domains/accounts';
 import { benefitShape, BenefitsService } from '#domains/benefits';
 import { contestListJson, ContestsService } from '#domains/contests';
@@ -12,13 +12,13 @@ import { shippingShape, ShippingService } from '#domains/shipping';
 import { queuedSubscriptionShape, subscriptionShape, SubscriptionsService } from '#domains/subscriptions';
 
 /** Answers of the API by request: `{ 'GET /account': { status: 'ok', customer: … } }`. */
-export type Answers = Readonly<Record<string, object>>;
+export type AnswersByRequest = Readonly<Record<string, object>>;
 
 /** What the API answers to the requests of a member that only read. */
 @Injectable()
-export class MemberView {
+export class MemberViewService {
   constructor(
-    private readonly previews: Previews,
+    private readonly previews: PreviewsService,
     private readonly subscriptions: SubscriptionsService,
     private readonly orders: OrdersService,
     private readonly shipping: ShippingService,
@@ -29,17 +29,17 @@ export class MemberView {
   ) {}
 
   /**
-   * The answers at an instant; null: now. They come from the public services and serializers, without a session. That the person
-   * saw the member is recorded once an hour.
+   * The answers at an instant; null: now. They come from the public services and serializers, without a session. The look is recorded
+   * once an hour.
    * @throws Problem (404)
    */
-  async show(staff: StaffViewer, id: number, at: Date | null): Promise<Answers> {
+  async show(staff: StaffViewer, id: number, at: Date | null): Promise<AnswersByRequest> {
     const { viewer, now } = await this.previews.open(staff, { memberId: id, at, page: 1 });
     const own = viewer.isLoggedIn() ? await this.forCustomers(viewer, now) : REFUSED;
     return { ...(await this.forEverybody(viewer, now)), ...own };
   }
 
-  private async forEverybody(viewer: Viewer, now: Date): Promise<Answers> {
+  private async forEverybody(viewer: Viewer, now: Date): Promise<AnswersByRequest> {
     const plans = await this.plans.list(viewer, {}, now);
     const contests = await this.contests.list(viewer, {});
     return {
@@ -51,7 +51,7 @@ export class MemberView {
     };
   }
 
-  private async forCustomers(viewer: LoggedInViewer, now: Date): Promise<Answers> {
+  private async forCustomers(viewer: LoggedInViewer, now: Date): Promise<AnswersByRequest> {
     const subscriptions = await this.subscriptions.list(viewer);
     const queued = await this.subscriptions.listQueued(viewer, {});
     const orders = await this.orders.list(viewer, {}, now);
@@ -69,7 +69,7 @@ export class MemberView {
 }
 
 /** The answers to customers who cannot log in: unconfirmed, unregistered or blacklisted ones. */
-const REFUSED: Answers = Object.fromEntries(
+const REFUSED: AnswersByRequest = Object.fromEntries(
   ['GET /account/benefits', 'GET /subscriptions', 'GET /subscriptions/queued', 'GET /orders'].map(
     (request) => [request, failure(new LoginRequired().messages)],
   ),

@@ -1,21 +1,21 @@
 import { isoUtc } from '#libs/format';
+import { subscriptionState, type SubscriptionTerm } from '#platform/access';
 import { initial, maskedEmail } from '#platform/staff';
 import { addressShape } from '#domains/shipping';
-import type { MemberFacts } from './members.service';
-import type { MemberRow } from './members.queries';
-import { stateOfTerm, timelineOf } from './timeline.rules';
+import type { MemberFacts, MemberRow } from './members.queries';
+import { timelineOf } from './timeline.rules';
 
-/** Who reads: `masked` gets no names, addresses and birthdates. */
+/** The reader's view: `masked` has no names, addresses and birthdates. */
 export type Audience = 'full' | 'masked';
 
 const iso = (at: Date | null): string | null => at && isoUtc(at);
 
 /** A member in a list. */
-export function memberItem(row: MemberRow, audience: Audience, now: Date) {
+export function memberItem(row: MemberRow, audience: Audience) {
   return {
     id: row.id,
     ...identity(row, audience),
-    ...membership(row, now),
+    ...membership(row),
     registered: row.registered,
     confirmed: row.confirmedAt !== null,
     blacklisted: row.blacklisted,
@@ -32,14 +32,23 @@ function identity(row: MemberRow, audience: Audience) {
   return { email: row.email, first_name: row.firstName, last_name: row.lastName, username: row.username };
 }
 
-function membership({ planId, planName, endDate, trial }: MemberRow, now: Date) {
-  const lapsed = endDate !== null && endDate <= now;
+function membership({ planId, planName, endDate, trial, lapsed }: MemberRow) {
   return {
     state: planId === null ? 'none' : lapsed ? 'lapsed' : 'active',
     trial: trial ?? false,
     plan: planId === null ? null : { id: planId, name: planName },
     until: iso(endDate),
   };
+}
+
+/** The state of a subscription (contract 5.2). Staff also see whether an active one is lapsed, and an expired one was cancelled. */
+function stateOfTerm(
+  term: SubscriptionTerm,
+  now: Date,
+): 'pending' | 'active' | 'lapsed' | 'over' | 'cancelled' {
+  const { status, lapsed } = subscriptionState(term, now);
+  if (status === 'expired') return term.cancelled ? 'cancelled' : 'over';
+  return lapsed ? 'lapsed' : status;
 }
 
 /** The fields of a member that staff can correct; their version is the ETag of a member. */
@@ -58,7 +67,7 @@ export function memberPage(facts: MemberFacts, audience: Audience, now: Date) {
   const { row, shipping } = facts;
   const masked = audience === 'masked';
   return {
-    ...memberItem(row, audience, now),
+    ...memberItem(row, audience),
     birthdate: masked ? null : row.birthdate,
     new_email: masked ? maskedEmail(row.newEmail) : row.newEmail,
     email_aliases: masked ? row.emailAliases.map(maskedEmail) : row.emailAliases,
@@ -76,6 +85,7 @@ export function memberPage(facts: MemberFacts, audience: Audience, now: Date) {
       end_date: iso(one.endDate),
       trial: one.trial,
       state: stateOfTerm(one, now),
+      cancelled: one.cancelled,
     })),
     queued: facts.queued.map((one) => ({
       id: one.id,

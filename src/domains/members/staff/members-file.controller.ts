@@ -1,4 +1,4 @@
-import { Get, Post, type StreamableFile } from '@nestjs/common';
+import { Get, Post } from '@nestjs/common';
 import type { CsvUpload } from '#platform/http';
 import {
   ClubStaffController,
@@ -6,22 +6,25 @@ import {
   csvFile,
   CurrentStaff,
   DryRun,
-  type StaffAnswer,
   StaffOnly,
   type StaffViewer,
   TakesCsv,
+  csvOf,
+  IMPORTED,
 } from '#platform/staff';
-import { MEMBER_HEADINGS, MembersExport } from './members-export';
-import { MembersImport } from './members-import';
+import { MEMBER_HEADINGS, MembersExportService } from './members-export.service';
+import { MembersImportService } from './members-import.service';
+import { Answers } from '#platform/reference';
 
 /** All members as a file. */
 @ClubStaffController('members.csv')
 export class MembersFileController {
-  constructor(private readonly members: MembersExport) {}
+  constructor(private readonly members: MembersExportService) {}
 
   @Get()
   @StaffOnly('members.export', { proof: true })
-  async export(@CurrentStaff() viewer: StaffViewer): Promise<StreamableFile> {
+  @Answers(csvOf(MEMBER_HEADINGS))
+  async export(@CurrentStaff() viewer: StaffViewer) {
     return csvFile('members', MEMBER_HEADINGS, await this.members.rows(viewer));
   }
 }
@@ -29,16 +32,13 @@ export class MembersFileController {
 /** Takes a CSV file of members, as the export writes it. */
 @ClubStaffController('members/import')
 export class MembersImportController {
-  constructor(private readonly members: MembersImport) {}
+  constructor(private readonly members: MembersImportService) {}
 
   @Post()
   @StaffOnly('members.import')
   @TakesCsv()
-  upload(
-    @CurrentStaff() viewer: StaffViewer,
-    @CsvBody() file: CsvUpload,
-    @DryRun() dryRun: boolean,
-  ): Promise<StaffAnswer> {
+  @Answers(IMPORTED)
+  upload(@CurrentStaff() viewer: StaffViewer, @CsvBody() file: CsvUpload, @DryRun() dryRun: boolean) {
     return this.members.import(viewer, file, dryRun);
   }
 }

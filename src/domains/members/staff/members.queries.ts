@@ -1,21 +1,19 @@
+import { lapsedSql, membershipSql } from '#platform/access';
 import { type RowOf, statement, types } from '#platform/database';
 import type { PostalAddress } from '#domains/shipping';
-import { countsAt } from '#domains/subscriptions';
 
 const MEMBER = { fanclub: types.bigint, customer: types.bigint };
 
-/** The subscription of customer `c` that counts now (contract 5.2), as `s`; the same rule as in `FIND_VISIT`. */
+/** The membership of customer `c`, as `s`, with its plan `p`. */
 const CURRENT = `
-  LEFT JOIN LATERAL (
-    SELECT s.id, s.plan_id, s.start_date, s.end_date, s.trial_membership
-    FROM subscriptions s
-    LEFT JOIN sales_periods sp ON sp.fanclub_id = s.fanclub_id AND sp.id = s.sales_period_id
-    WHERE s.fanclub_id = c.fanclub_id AND s.customer_id = c.id AND ${countsAt('$now')}
-    ORDER BY s.start_date DESC, s.id DESC LIMIT 1
+  LEFT JOIN LATERAL (${membershipSql(
+    `s.id, s.plan_id, s.start_date, s.end_date, s.trial_membership, ${lapsedSql('$now')} AS lapsed`,
+    '$now',
+  )}
   ) s ON true
   LEFT JOIN plans p ON p.fanclub_id = c.fanclub_id AND p.id = s.plan_id`;
 
-/** Customers of these ids with their present memberships, in no order. */
+/** Customers with these ids, with their current memberships, unordered. */
 export const FIND_MEMBERS = statement('members.find', {
   params: { fanclub: types.bigint, ids: types.array(types.bigint), now: types.timestamptz },
   row: {
@@ -44,6 +42,7 @@ export const FIND_MEMBERS = statement('members.find', {
     startDate: types.timestamptz.orNull,
     endDate: types.timestamptz.orNull,
     trial: types.boolean.orNull,
+    lapsed: types.boolean.orNull,
   },
   text: `
     SELECT c.id, c.email, c.new_email AS "newEmail", c.first_name AS "firstName", c.last_name AS "lastName", c.username,
@@ -54,7 +53,7 @@ export const FIND_MEMBERS = statement('members.find', {
            ARRAY(SELECT a.email FROM email_aliases a WHERE a.fanclub_id = c.fanclub_id AND a.customer_id = c.id ORDER BY a.id)
              AS "emailAliases",
            s.id AS "subscriptionId", p.id AS "planId", p.name AS "planName", s.start_date AS "startDate",
-           s.end_date AS "endDate", s.trial_membership AS trial
+           s.end_date AS "endDate", s.trial_membership AS trial, s.lapsed
     FROM customers c ${CURRENT}
     WHERE c.fanclub_id = $fanclub AND c.id = ANY ($ids)`,
 });
@@ -187,7 +186,7 @@ export const MEMBER_ENTRIES = statement('members.entries', {
     WHERE e.fanclub_id = $fanclub AND e.customer_id = $customer ORDER BY e.entered_at DESC, e.id DESC`,
 });
 
-/** The latest sessions, also those that are over. */
+/** The latest sessions, also ended ones. */
 export const MEMBER_SESSIONS = statement('members.sessions', {
   params: MEMBER,
   row: {
@@ -202,7 +201,7 @@ export const MEMBER_SESSIONS = statement('members.sessions', {
     FROM sessions WHERE fanclub_id = $fanclub AND customer_id = $customer ORDER BY id DESC LIMIT 50`,
 });
 
-/** The latest things that staff did for a member. */
+/** The latest actions of staff for a member. */
 export const MEMBER_AUDITS = statement('members.audits', {
   params: MEMBER,
   row: {
@@ -218,3 +217,15 @@ export const MEMBER_AUDITS = statement('members.audits', {
     WHERE a.fanclub_id = $fanclub AND a.customer_id = $customer AND a.action <> 'member.seen'
     ORDER BY a.id DESC LIMIT 100`,
 });
+
+/** Everything that the page of a member shows. */
+export interface MemberFacts {
+  readonly row: MemberRow;
+  readonly subscriptions: readonly RowOf<typeof MEMBER_SUBSCRIPTIONS>[];
+  readonly queued: readonly RowOf<typeof MEMBER_QUEUED>[];
+  readonly orders: readonly RowOf<typeof MEMBER_ORDERS>[];
+  readonly shipping: RowOf<typeof MEMBER_SHIPPING>;
+  readonly entries: readonly RowOf<typeof MEMBER_ENTRIES>[];
+  readonly sessions: readonly RowOf<typeof MEMBER_SESSIONS>[];
+  readonly audits: readonly RowOf<typeof MEMBER_AUDITS>[];
+}

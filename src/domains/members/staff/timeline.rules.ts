@@ -1,28 +1,7 @@
 import { isoUtc } from '#libs/format';
-import type { MemberFacts } from './members.service';
-
-/** Something that happened to a member. */
-export interface Happening {
-  /** ISO 8601. */
-  readonly at: string;
-  /** What happened: `order.placed`, or the action of a person of the staff. */
-  readonly kind: string;
-  /** One line without names and addresses of persons. */
-  readonly text: string;
-  /** Who of the staff did it; absent if nobody did. */
-  readonly by?: string;
-}
-
-/** The state of a subscription at an instant. */
-export function stateOfTerm(
-  term: { startDate: Date; endDate: Date | null; cancelled: boolean; extendedUntil: Date | null },
-  now: Date,
-): 'pending' | 'active' | 'lapsed' | 'over' | 'cancelled' {
-  if (term.cancelled) return 'cancelled';
-  if (term.startDate > now) return 'pending';
-  if (term.endDate === null || term.endDate > now) return 'active';
-  return term.extendedUntil !== null && term.extendedUntil > now ? 'lapsed' : 'over';
-}
+import type { AuditAction } from '#platform/staff';
+import type { MemberFacts } from './members.queries';
+import type { Happening } from './dto/member.answers';
 
 /** Everything that happened to a member, the latest first. @param masked without the reasons that staff wrote, which may name persons */
 export function timelineOf(facts: MemberFacts, masked: boolean): Happening[] {
@@ -78,7 +57,6 @@ const WORDS: Readonly<Record<string, string>> = {
   'member.confirmation_resent': 'Confirmation mail sent again',
   'member.password_mailed': 'Password mail sent',
   'member.sessions_ended': 'Logged out everywhere',
-  'member.viewed_as': 'Viewed as the member',
   'issue.mailed': 'Asked for what a parcel lacks',
   'parcel.shipped': 'Parcel marked shipped',
-};
+} satisfies Partial<Record<AuditAction, string>>;

@@ -1,7 +1,7 @@
 import { type RowOf, statement, types } from '#platform/database';
 import type { PostalAddress } from '#domains/shipping';
 
-/** Orders of these ids, in no order. */
+/** The orders with these ids, unsorted. */
 export const FIND_STAFF_ORDERS = statement('staff_orders.find', {
   params: { fanclub: types.bigint, ids: types.array(types.bigint) },
   row: {

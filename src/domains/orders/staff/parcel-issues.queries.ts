@@ -1,5 +1,6 @@
 import { statement, types } from '#platform/database';
-import { DUE, LACKS_ADDRESS, LACKS_OPTION } from '../parcel-conditions';
+import { DUE_SQL } from '../order.entity';
+import { LACKS_ADDRESS, LACKS_OPTION } from '../parcel-conditions';
 
 /** Members who can be asked by mail. */
 const REACHABLE = `c.registered AND NOT c.blacklisted AND NOT c.invalid_email`;
@@ -25,7 +26,7 @@ export const COUNT_ISSUES = statement('parcels.count_issues', {
       JOIN orders o ON o.fanclub_id = h.fanclub_id AND o.id = h.order_id
       JOIN plans p ON p.fanclub_id = o.fanclub_id AND p.id = o.plan_id
       JOIN customers c ON c.fanclub_id = o.fanclub_id AND c.id = o.customer_id
-      WHERE h.fanclub_id = $fanclub AND h.ship_date IS NULL AND ${DUE} GROUP BY o.customer_id
+      WHERE h.fanclub_id = $fanclub AND h.ship_date IS NULL AND ${DUE_SQL} GROUP BY o.customer_id
     ), asked AS (
       SELECT customer_id, issue FROM issue_mails WHERE fanclub_id = $fanclub AND sent_at > $weekAgo
     )
@@ -39,8 +40,8 @@ export const COUNT_ISSUES = statement('parcels.count_issues', {
 });
 
 /**
- * Takes the members who are to be asked for an address or an option, and returns them. Whoever was asked after `weekAgo` is left
- * out; of simultaneous requests, one takes a member.
+ * Takes the members to ask for an address or an option, except those who were asked after `$weekAgo`. Of concurrent requests, one
+ * takes a member.
  */
 export const CLAIM_ISSUES = statement('parcels.claim_issues', {
   params: {
@@ -59,7 +60,7 @@ export const CLAIM_ISSUES = statement('parcels.claim_issues', {
       JOIN orders o ON o.fanclub_id = h.fanclub_id AND o.id = h.order_id
       JOIN plans p ON p.fanclub_id = o.fanclub_id AND p.id = o.plan_id
       JOIN customers c ON c.fanclub_id = o.fanclub_id AND c.id = o.customer_id
-      WHERE h.fanclub_id = $fanclub AND h.ship_date IS NULL AND ${DUE}
+      WHERE h.fanclub_id = $fanclub AND h.ship_date IS NULL AND ${DUE_SQL}
         AND ${REACHABLE}
         AND CASE $issue WHEN 'address' THEN ${LACKS_ADDRESS} ELSE ${AWAITS_OPTION} END
         AND NOT EXISTS (

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/clock';
 import { Mails } from '#platform/mail';
 import { Published } from '#platform/published';
-import { type StaffViewer, StaffWork } from '#platform/staff';
+import { type StaffViewer, StaffWorkService } from '#platform/staff';
 import { CLAIM_ISSUES, COUNT_ISSUES } from './parcel-issues.queries';
 
 /** Milliseconds between two mails that ask a member for the same thing. */
@@ -12,9 +12,9 @@ const MAX_MAILS = 5_000;
 
 /** Members whose waiting parcels lack an address or an option. */
 @Injectable()
-export class ParcelIssues {
+export class ParcelIssuesService {
   constructor(
-    private readonly work: StaffWork,
+    private readonly work: StaffWorkService,
     private readonly mails: Mails,
     private readonly published: Published,
     private readonly clock: Clock,
@@ -44,7 +44,7 @@ export class ParcelIssues {
       const kind = issue === 'address' ? 'parcel_needs_address' : 'parcel_needs_option';
       for (const { customerId, email: to, firstName } of members) {
         await this.mails.queue(statements, { id: fanclub }, { kind, to, firstName, link });
-        const subject = { type: 'member', id: customerId };
+        const subject = { type: 'member', id: customerId } as const;
         change.audit({ action: 'issue.mailed', subject, customerId, after: { issue } });
       }
       if (members.length === 0)

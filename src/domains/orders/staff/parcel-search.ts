@@ -3,29 +3,30 @@ import { isAccountFound } from '#domains/accounts';
 import { type ClubRows, everyWord, type ListQuery, type ListRules, numberOf, oneOf } from '#platform/staff';
 import { Shipment } from '../shipment.entity';
 import type { ParcelAudience } from './parcel.serializer';
-import { DUE, LACKS_ADDRESS, LACKS_OPTION } from '../parcel-conditions';
+import { DUE_SQL } from '../order.entity';
+import { LACKS_ADDRESS, LACKS_OPTION } from '../parcel-conditions';
 
 export const PARCEL_LIST = { sort: ['id'], filters: ['state', 'plan_id', 'issue'] } satisfies ListRules;
 
 const BATCHED = `EXISTS (SELECT FROM batch_parcels b WHERE b.fanclub_id = h.fanclub_id AND b.shipment_id = h.id)`;
 
 const STATES: Readonly<Record<string, string>> = {
-  waiting: `h.ship_date IS NULL AND ${DUE} AND NOT ${BATCHED}`,
+  waiting: `h.ship_date IS NULL AND ${DUE_SQL} AND NOT ${BATCHED}`,
   batched: `h.ship_date IS NULL AND ${BATCHED}`,
   shipped: 'h.ship_date IS NOT NULL',
 };
 
 /** Whether the parcel is shown with an issue; see `issuesOfParcel`. */
-const ANY = `h.ship_date IS NULL AND ${DUE} AND (${LACKS_ADDRESS} OR NOT ${BATCHED} AND ${LACKS_OPTION})`;
+const ANY = `h.ship_date IS NULL AND ${DUE_SQL} AND (${LACKS_ADDRESS} OR NOT ${BATCHED} AND ${LACKS_OPTION})`;
 
 const ISSUES: Readonly<Record<string, string>> = {
-  address: `h.ship_date IS NULL AND ${DUE} AND ${LACKS_ADDRESS}`,
-  option: `h.ship_date IS NULL AND ${DUE} AND NOT ${BATCHED} AND ${LACKS_OPTION}`,
+  address: `h.ship_date IS NULL AND ${DUE_SQL} AND ${LACKS_ADDRESS}`,
+  option: `h.ship_date IS NULL AND ${DUE_SQL} AND NOT ${BATCHED} AND ${LACKS_OPTION}`,
   any: ANY,
   none: `NOT (${ANY})`,
 };
 
-/** Whether the name of who gets the parcel, now or when it was packed, begins so. */
+/** Whether the recipient's name, present or on the packed parcel, begins with a text. */
 const recipient = (param: string): string[] => [
   ...['first_name', 'last_name'].map((name) => `lower(h.shipping_address ->> '${name}') LIKE :${param}`),
   `o.customer_id = ANY (ARRAY(

@@ -4,7 +4,7 @@ import { addressShape, type PostalAddress } from '#domains/shipping';
 import type { RowOf } from '#platform/database';
 import type { FIND_BATCHES, ParcelRow } from './parcels.queries';
 
-/** Who reads: fulfilment, support and managers see addresses, viewers do not. */
+/** The audience: fulfilment, support and managers see addresses; viewers do not. */
 export type ParcelAudience = 'full' | 'masked';
 
 const stateOf = ({ shipDate, batchId }: ParcelRow): 'waiting' | 'batched' | 'shipped' =>

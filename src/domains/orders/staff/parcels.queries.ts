@@ -1,6 +1,7 @@
 import { type RowOf, statement, types } from '#platform/database';
 import type { PostalAddress } from '#domains/shipping';
-import { DUE, LACKS_ADDRESS, LACKS_OPTION } from '../parcel-conditions';
+import { DUE_SQL } from '../order.entity';
+import { LACKS_ADDRESS, LACKS_OPTION } from '../parcel-conditions';
 
 /** An item of a parcel; `option` is the chosen one, or that of the frozen parcel. */
 export interface ParcelItem {
@@ -86,8 +87,8 @@ export const PARCELS_OF_BATCH = statement('parcels.of_batch', {
 });
 
 /**
- * Puts waiting parcels without an issue into a packing list. Those that a simultaneous one takes are left out: the unique key
- * decides. Parcels that are being marked as shipped are waited for, and left out then.
+ * Adds waiting parcels without an issue to a packing list. The unique key excludes those that a concurrent packing list takes. Waits
+ * for parcels that are being marked as shipped, and excludes them.
  */
 export const FILL_BATCH = statement('parcels.fill_batch', {
   params: {
@@ -107,7 +108,7 @@ export const FILL_BATCH = statement('parcels.fill_batch', {
       FROM shipments h
       JOIN orders o ON o.fanclub_id = h.fanclub_id AND o.id = h.order_id
       JOIN plans p ON p.fanclub_id = o.fanclub_id AND p.id = o.plan_id
-      WHERE h.fanclub_id = $fanclub AND h.ship_date IS NULL AND ${DUE} AND NOT ${LACKS_ADDRESS} AND NOT ${LACKS_OPTION}
+      WHERE h.fanclub_id = $fanclub AND h.ship_date IS NULL AND ${DUE_SQL} AND NOT ${LACKS_ADDRESS} AND NOT ${LACKS_OPTION}
         AND ($plan::bigint IS NULL OR o.plan_id = $plan) AND ($ids::bigint[] IS NULL OR h.id = ANY ($ids))
         AND NOT EXISTS (SELECT FROM batch_parcels b WHERE b.fanclub_id = h.fanclub_id AND b.shipment_id = h.id)
       ORDER BY h.id LIMIT $limit
@@ -119,7 +120,7 @@ export const FILL_BATCH = statement('parcels.fill_batch', {
     RETURNING shipment_id AS id`,
 });
 
-/** Takes the present addresses onto parcels that have none. */
+/** Copies the present addresses to parcels without address. */
 export const FREEZE_ADDRESSES = statement('parcels.freeze_addresses', {
   params: { fanclub: types.bigint, ids: types.array(types.bigint), now: types.timestamptz },
   text: `
@@ -129,7 +130,7 @@ export const FREEZE_ADDRESSES = statement('parcels.freeze_addresses', {
       AND o.fanclub_id = h.fanclub_id AND o.id = h.order_id`,
 });
 
-/** Takes the present choices onto the items of parcels that have none. */
+/** Copies the present choices to items without option. */
 export const FREEZE_OPTIONS = statement('parcels.freeze_options', {
   params: { fanclub: types.bigint, ids: types.array(types.bigint), now: types.timestamptz },
   text: `
@@ -144,14 +145,14 @@ export const HOLD_PARCELS = statement('parcels.hold', {
   params: { fanclub: types.bigint, ids: types.array(types.bigint) },
   row: { id: types.bigint, shipDate: types.date.orNull, trackingUrl: types.text.orNull, due: types.boolean },
   text: `
-    SELECT h.id, h.ship_date AS "shipDate", h.tracking_url AS "trackingUrl", ${DUE} AS due
+    SELECT h.id, h.ship_date AS "shipDate", h.tracking_url AS "trackingUrl", ${DUE_SQL} AS due
     FROM shipments h
     JOIN orders o ON o.fanclub_id = h.fanclub_id AND o.id = h.order_id
     JOIN plans p ON p.fanclub_id = o.fanclub_id AND p.id = o.plan_id
     WHERE h.fanclub_id = $fanclub AND h.id = ANY ($ids) ORDER BY h.id FOR NO KEY UPDATE OF h`,
 });
 
-/** Marks parcels as shipped; the lists belong together. */
+/** Marks parcels as shipped. The arrays have the same order. */
 export const SHIP_PARCELS = statement('parcels.ship', {
   params: {
     fanclub: types.bigint,

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/clock';
-import { Problem } from '#libs/problem';
 import { Mails } from '#platform/mail';
 import { Published } from '#platform/published';
 import {
@@ -9,13 +8,13 @@ import {
   idsOfPage,
   type ListPage,
   type ListQuery,
-  PROBLEMS,
   type StaffViewer,
-  StaffWork,
+  StaffWorkService,
+  notFound,
+  conflict,
 } from '#platform/staff';
 import { type BatchBody, MAX_PARCELS, type ShipBody } from './dto/parcel.bodies';
-import { BatchParcel } from '../batch-parcel.entity';
-import { ParcelBatch } from '../parcel-batch.entity';
+import { BatchParcel, ParcelBatch } from '../shipment.entity';
 import { type ParcelAudience, batchShape, parcelShape } from './parcel.serializer';
 import { searchedParcels } from './parcel-search';
 import {
@@ -39,7 +38,7 @@ export interface Sent {
   readonly url: string | null | undefined;
 }
 
-/** What marking parcels did. */
+/** The result of marking parcels as shipped. */
 export interface Marked {
   /** Parcels that waited until now; their members get a mail. */
   readonly shipped: readonly number[];
@@ -49,9 +48,9 @@ export interface Marked {
 
 /** Parcels: the queue, packing lists, and what was sent. */
 @Injectable()
-export class Parcels {
+export class ParcelsService {
   constructor(
-    private readonly work: StaffWork,
+    private readonly work: StaffWorkService,
     private readonly mails: Mails,
     private readonly published: Published,
     private readonly clock: Clock,
@@ -65,7 +64,7 @@ export class Parcels {
       const found = await parcelsOf(rows, ids);
       return { data: found.map((row) => parcelShape(row, audience)), ...total };
     });
-    const entry = { action: 'parcels.listed', subject: { type: 'parcel', id: null } };
+    const entry = { action: 'parcels.listed', subject: { type: 'parcel', id: null } } as const;
     return audience === 'masked' ? page : this.work.recordList(viewer, entry, query, page);
   }
 
@@ -83,19 +82,21 @@ export class Parcels {
   batch(viewer: StaffViewer, id: number) {
     return this.work.read(viewer, async (rows) => {
       const [batch] = await rows.statements.rows(FIND_BATCHES, { fanclub: rows.fanclubId, ids: [id] });
-      if (!batch) throw new Problem(PROBLEMS.notFound);
+      if (!batch) throw notFound();
       const parcels = await rows.statements.rows(PARCELS_OF_BATCH, { fanclub: rows.fanclubId, batch: id });
       return { batch, parcels };
     });
   }
 
-  /** Records that the addresses of a packing list were taken out of the service. */
-  async recordExport(viewer: StaffViewer, id: number, parcels: number): Promise<void> {
+  /** {@link batch} for a file or a page with the addresses, which is recorded in the audit. */
+  async exported(viewer: StaffViewer, id: number) {
+    const list = await this.batch(viewer, id);
     await this.work.change(viewer, (change) => {
-      const subject = { type: 'batch', id };
-      change.audit({ action: 'batch.exported', subject, after: { parcels } });
+      const subject = { type: 'batch', id } as const;
+      change.audit({ action: 'batch.exported', subject, after: { parcels: list.parcels.length } });
       return Promise.resolve();
     });
+    return list;
   }
 
   /**
@@ -122,7 +123,7 @@ export class Parcels {
       }
       if (taken.length === 0) throw conflict('No parcel is ready to be packed.');
       await freezeParcels(change, taken, now);
-      const subject = { type: 'batch', id: batch!.id };
+      const subject = { type: 'batch', id: batch!.id } as const;
       change.audit({
         action: 'batch.made',
         subject,
@@ -138,18 +139,17 @@ export class Parcels {
     const fanclub = await this.published.byId(viewer.fanclubId);
     return this.work.change(viewer, async (change) => {
       const { unknown, refused, ...marked } = await this.mark(change, sent, fanclub!.siteUrl);
-      if (unknown.length > 0) throw new Problem(PROBLEMS.notFound);
+      if (unknown.length > 0) throw notFound();
       if (refused.length > 0) throw conflict('The parcel has no address, or its order is not complete.');
-      if (marked.shipped.length + marked.corrected.length === 0) {
+      if (marked.shipped.length + marked.corrected.length === 0)
         change.audit({ action: 'parcel.shipped', subject: { type: 'parcel', id } });
-      }
       return marked;
     });
   }
 
   /**
-   * Marks the parcels of a packing list that still wait.
-   * @returns how many, and the parcels whose order is no longer complete; nothing is written for these
+   * Marks the waiting parcels of a packing list as shipped.
+   * @returns how many were marked, and the refused ones, whose order is no longer complete
    * @throws Problem (404; 409 if none waits)
    */
   async shipBatch(viewer: StaffViewer, id: number, day: string) {
@@ -192,13 +192,11 @@ export class Parcels {
       return row.shipDate !== null && (row.shipDate !== day || row.trackingUrl !== url);
     });
     const written = [...shipped, ...corrected];
-    await freezeParcels(
-      change,
-      shipped.map(({ id }) => id),
-      now,
-    );
+    await freezeParcels(change, idsOf(shipped), now);
     await statements.run(SHIP_PARCELS, {
-      ...{ fanclub, now, ids: written.map(({ id }) => id) },
+      fanclub,
+      now,
+      ids: idsOf(written),
       days: written.map(({ day }) => day),
       urls: written.map(({ url }) => url ?? ''),
     });
@@ -215,12 +213,11 @@ export class Parcels {
       const mail = { kind: 'parcel_shipped' as const, to: email, firstName, link: url ?? siteUrl };
       await this.mails.queue(statements, { id: fanclub }, mail);
     }
-    const idsOf = (list: readonly { readonly id: number }[]): number[] => list.map(({ id }) => id);
     return { shipped: idsOf(shipped), corrected: idsOf(corrected), unknown, refused };
   }
 }
 
-/** Takes the present addresses and choices onto parcels that have none. */
+/** Copies the present addresses and choices to parcels without them. */
 async function freezeParcels(
   { statements, fanclubId: fanclub }: ClubChange,
   ids: readonly number[],
@@ -245,4 +242,4 @@ export async function parcelsOf(
 export const audienceOf = (viewer: StaffViewer): ParcelAudience =>
   viewer.reach('shipments.write') !== null || viewer.reach('members.write') !== null ? 'full' : 'masked';
 
-const conflict = (detail: string): Problem => new Problem(PROBLEMS.conflict, { detail });
+const idsOf = (list: readonly { readonly id: number }[]): number[] => list.map(({ id }) => id);

@@ -4,27 +4,31 @@ import {
   CurrentStaff,
   ItemId,
   ListOf,
-  type ListPage,
   type ListQuery,
   StaffOnly,
   type StaffViewer,
+  listAnswer,
 } from '#platform/staff';
-import { ORDER_LIST, StaffOrders } from './staff-orders.service';
+import { ORDER_LIST, StaffOrdersService } from './staff-orders.service';
+import { Answers } from '#platform/reference';
+import { StaffOrder, StaffOrderListItem } from './dto/order.answers';
 
 /** The orders of a fan club, also those that were never paid. */
 @ClubStaffController('orders')
 export class StaffOrdersController {
-  constructor(private readonly orders: StaffOrders) {}
+  constructor(private readonly orders: StaffOrdersService) {}
 
   @Get()
   @StaffOnly('orders.read')
-  list(@CurrentStaff() viewer: StaffViewer, @ListOf(ORDER_LIST) query: ListQuery): Promise<ListPage<object>> {
+  @Answers({ 200: listAnswer(StaffOrderListItem) })
+  list(@CurrentStaff() viewer: StaffViewer, @ListOf(ORDER_LIST) query: ListQuery) {
     return this.orders.list(viewer, query);
   }
 
   @Get(':id')
   @StaffOnly('orders.read')
-  one(@CurrentStaff() viewer: StaffViewer, @ItemId() id: number): Promise<object> {
+  @Answers({ 200: StaffOrder })
+  one(@CurrentStaff() viewer: StaffViewer, @ItemId() id: number) {
     return this.orders.one(viewer, id);
   }
 }

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { SelectQueryBuilder } from 'typeorm';
-import { isoUtc, isZero } from '#libs/format';
-import { Problem } from '#libs/problem';
+import { isoUtc } from '#libs/format';
 import {
   type ClubRows,
   everyWord,
@@ -13,16 +12,17 @@ import {
   maskedEmail,
   numberOf,
   oneOf,
-  PROBLEMS,
   rangeEnd,
   rangeStart,
   type Reach,
   type StaffViewer,
-  StaffWork,
+  StaffWorkService,
+  notFound,
 } from '#platform/staff';
 import { isAccountFound } from '#domains/accounts';
 import { addressShape } from '#domains/shipping';
-import { Order } from '../order.entity';
+import { COMPLETED_SQL, DUE_SQL, Order, REFUNDED_SQL } from '../order.entity';
+import { isCompleted } from '../order.rules';
 import { FIND_STAFF_ORDERS, type StaffOrderRow } from './orders.queries';
 import { parcelShape } from './parcel.serializer';
 import { PARCELS_OF_ORDERS } from './parcels.queries';
@@ -34,14 +34,14 @@ export const ORDER_LIST = {
 
 const SORT = { created_at: 'o.created_at' };
 
-/** Completed, as the public API shows it (contract 5.8). */
-const COMPLETE = `(o.paid_at IS NOT NULL OR (o.checkout_reference IS NULL AND coalesce(o.total, 0) = 0 AND EXISTS (
-  SELECT FROM plans p WHERE p.fanclub_id = o.fanclub_id AND p.id = o.plan_id AND p.price = 0)))`;
+/** A condition on the order `o` and its plan `p`. */
+const withPlan = (condition: string): string =>
+  `EXISTS (SELECT FROM plans p WHERE p.fanclub_id = o.fanclub_id AND p.id = o.plan_id AND ${condition})`;
 
 const STATES: Readonly<Record<string, string>> = {
-  open: `o.refunded_at IS NULL AND NOT ${COMPLETE}`,
-  complete: `o.refunded_at IS NULL AND ${COMPLETE}`,
-  refunded: 'o.refunded_at IS NOT NULL',
+  open: withPlan(`NOT ${REFUNDED_SQL} AND NOT ${COMPLETED_SQL}`),
+  complete: withPlan(DUE_SQL),
+  refunded: REFUNDED_SQL,
 };
 
 const GIVEN = 'EXISTS (SELECT FROM order_gifts g WHERE g.fanclub_id = o.fanclub_id AND g.order_id = o.id)';
@@ -50,10 +50,10 @@ const KINDS: Readonly<Record<string, string>> = { comp: GIVEN, sale: `NOT ${GIVE
 
 /** The orders of a fan club, as staff see them. */
 @Injectable()
-export class StaffOrders {
-  constructor(private readonly work: StaffWork) {}
+export class StaffOrdersService {
+  constructor(private readonly work: StaffWorkService) {}
 
-  /** A page of orders, which is recorded if it shows whose they are. @throws Problem (400) */
+  /** A page of orders, which is recorded if it shows customers unmasked. @throws Problem (400) */
   async list(viewer: StaffViewer, query: ListQuery): Promise<ListPage<object>> {
     const reach = viewer.reach('orders.read');
     const page = await this.work.read(viewer, async (rows) => {
@@ -61,16 +61,16 @@ export class StaffOrders {
       const found = await ordersOf(rows, ids);
       return { data: found.map((row) => orderShape(row, reach)), ...total };
     });
-    const entry = { action: 'orders.listed', subject: { type: 'order', id: null } };
+    const entry = { action: 'orders.listed', subject: { type: 'order', id: null } } as const;
     return reach === 'full' ? this.work.recordList(viewer, entry, query, page) : page;
   }
 
-  /** An order with its parcels. Full addresses are on record as a look at the member. @throws Problem (404) */
+  /** An order with its parcels. Reading full addresses is recorded. @throws Problem (404) */
   async one(viewer: StaffViewer, id: number): Promise<object> {
     const reach = viewer.reach('orders.read');
     const { order, parcels } = await this.work.read(viewer, async (rows) => {
       const [order] = await ordersOf(rows, [id]);
-      if (!order) throw new Problem(PROBLEMS.notFound);
+      if (!order) throw notFound();
       const asked = { fanclub: rows.fanclubId, orders: [id] };
       return { order, parcels: await rows.statements.rows(PARCELS_OF_ORDERS, asked) };
     });
@@ -87,7 +87,7 @@ export class StaffOrders {
   }
 }
 
-/** Only shipping needs: no amounts, and no e-mail address. */
+/** The fields for shipping: no amounts, and no e-mail address. */
 function orderShape(row: StaffOrderRow, reach: Reach | null) {
   const shown = {
     id: row.id,
@@ -116,10 +116,9 @@ function orderShape(row: StaffOrderRow, reach: Reach | null) {
   };
 }
 
-function stateOf({ refundedAt, paidAt, checkoutReference, planPrice, total }: StaffOrderRow): string {
-  if (refundedAt) return 'refunded';
-  const free = checkoutReference === null && isZero(planPrice) && isZero(total ?? '0');
-  return paidAt || free ? 'complete' : 'open';
+function stateOf(order: StaffOrderRow): string {
+  if (order.refundedAt) return 'refunded';
+  return isCompleted(order, { price: order.planPrice }) ? 'complete' : 'open';
 }
 
 /** The orders that a list asks for; `q` has numbers of orders and members, and what members can be found by. @throws Problem (400) */

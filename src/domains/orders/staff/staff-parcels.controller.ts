@@ -9,31 +9,45 @@ import {
   ItemId,
   ListOf,
   type ListQuery,
-  reported,
   StaffAnswer,
   StaffBody,
   StaffOnly,
   type StaffViewer,
   TakesCsv,
+  listAnswer,
+  IMPORTED,
+  csvOf,
 } from '#platform/staff';
 import { BatchBody, IssueMailsBody, ShipBatchBody, ShipBody } from './dto/parcel.bodies';
 import { PACKING_PAGE_POLICY, packingPage } from './packing-page';
 import { batchShape, packingCells, packingHeadings, parcelShape } from './parcel.serializer';
 import { PARCEL_LIST } from './parcel-search';
-import { ParcelIssues } from './parcel-issues.service';
-import { Parcels } from './parcels.service';
-import { TrackingImport } from './tracking-import';
+import { ParcelIssuesService } from './parcel-issues.service';
+import { ParcelsService } from './parcels.service';
+import { TrackingImportService } from './tracking-import.service';
+import { Answers } from '#platform/reference';
+import {
+  IssueCounts,
+  NewPackingList,
+  PackingList,
+  PackingListItem,
+  Parcel,
+  QueuedMails,
+  ShippedPackingList,
+  ShippedParcel,
+} from './dto/parcel.answers';
 
 /** Parcels: the queue, packing lists, and what was sent. */
 @ClubStaffController('parcels')
 export class StaffParcelsController {
   constructor(
-    private readonly parcels: Parcels,
-    private readonly tracking: TrackingImport,
+    private readonly parcels: ParcelsService,
+    private readonly tracking: TrackingImportService,
   ) {}
 
   @Get()
   @StaffOnly('shipments.read')
+  @Answers({ 200: listAnswer(Parcel) })
   list(@CurrentStaff() viewer: StaffViewer, @ListOf(PARCEL_LIST) query: ListQuery) {
     return this.parcels.list(viewer, query);
   }
@@ -41,7 +55,8 @@ export class StaffParcelsController {
   /** Makes a packing list. */
   @Post('batches')
   @StaffOnly('shipments.write')
-  async freeze(@CurrentStaff() viewer: StaffViewer, @StaffBody() body: BatchBody): Promise<StaffAnswer> {
+  @Answers({ 201: NewPackingList })
+  async freeze(@CurrentStaff() viewer: StaffViewer, @StaffBody() body: BatchBody) {
     const made = await this.parcels.freeze(viewer, body);
     const location = `/staff/api/fanclubs/${viewer.fanclubId}/batches/${made.id}`;
     return new StaffAnswer(made, { status: 201, location });
@@ -51,21 +66,15 @@ export class StaffParcelsController {
   @Post('tracking')
   @StaffOnly('shipments.write')
   @TakesCsv()
-  async importTracking(
-    @CurrentStaff() viewer: StaffViewer,
-    @CsvBody() file: CsvUpload,
-    @DryRun() dryRun: boolean,
-  ): Promise<StaffAnswer> {
-    return reported(await this.tracking.import(viewer, file, dryRun), dryRun);
+  @Answers(IMPORTED)
+  importTracking(@CurrentStaff() viewer: StaffViewer, @CsvBody() file: CsvUpload, @DryRun() dryRun: boolean) {
+    return this.tracking.import(viewer, file, dryRun);
   }
 
   @Post(':id/ship')
   @StaffOnly('shipments.write')
-  async ship(
-    @CurrentStaff() viewer: StaffViewer,
-    @ItemId() id: number,
-    @StaffBody() body: ShipBody,
-  ): Promise<object> {
+  @Answers({ 200: ShippedParcel })
+  async ship(@CurrentStaff() viewer: StaffViewer, @ItemId() id: number, @StaffBody() body: ShipBody) {
     const { shipped } = await this.parcels.ship(viewer, id, body);
     return {
       id,
@@ -79,10 +88,11 @@ export class StaffParcelsController {
 /** Packing lists. */
 @ClubStaffController('batches')
 export class StaffBatchesController {
-  constructor(private readonly parcels: Parcels) {}
+  constructor(private readonly parcels: ParcelsService) {}
 
   @Get()
   @StaffOnly('shipments.read')
+  @Answers({ 200: listAnswer(PackingListItem) })
   list(@CurrentStaff() viewer: StaffViewer, @ListOf({ sort: ['-id'], filters: [] }) query: ListQuery) {
     return this.parcels.batches(viewer, query);
   }
@@ -90,9 +100,9 @@ export class StaffBatchesController {
   /** Declared before `:id`, which would match it. */
   @Get(':id.csv')
   @StaffOnly('shipments.write')
-  async csv(@CurrentStaff() viewer: StaffViewer, @ItemId() id: number): Promise<StreamableFile> {
-    const { parcels } = await this.parcels.batch(viewer, id);
-    await this.parcels.recordExport(viewer, id, parcels.length);
+  @Answers(csvOf())
+  async csv(@CurrentStaff() viewer: StaffViewer, @ItemId() id: number) {
+    const { parcels } = await this.parcels.exported(viewer, id);
     return csvFile(`packing-list-${id}`, packingHeadings(parcels), parcels.map(packingCells));
   }
 
@@ -100,15 +110,16 @@ export class StaffBatchesController {
   @Get(':id/print')
   @Header('content-security-policy', PACKING_PAGE_POLICY)
   @StaffOnly('shipments.write')
-  async print(@CurrentStaff() viewer: StaffViewer, @ItemId() id: number): Promise<StreamableFile> {
-    const { batch, parcels } = await this.parcels.batch(viewer, id);
-    await this.parcels.recordExport(viewer, id, parcels.length);
+  @Answers({ 200: { file: 'text/html' } })
+  async print(@CurrentStaff() viewer: StaffViewer, @ItemId() id: number) {
+    const { batch, parcels } = await this.parcels.exported(viewer, id);
     return new StreamableFile(Buffer.from(packingPage(batch, parcels)), { type: 'text/html; charset=utf-8' });
   }
 
   @Get(':id')
   @StaffOnly('shipments.read')
-  async one(@CurrentStaff() viewer: StaffViewer, @ItemId() id: number): Promise<object> {
+  @Answers({ 200: PackingList })
+  async one(@CurrentStaff() viewer: StaffViewer, @ItemId() id: number) {
     const { batch, parcels } = await this.parcels.batch(viewer, id);
     // Addresses are in the file and on the page to print, whose making is recorded.
     return { ...batchShape(batch), list: parcels.map((row) => parcelShape(row, 'masked')) };
@@ -118,11 +129,12 @@ export class StaffBatchesController {
   @Post(':id/ship')
   @HttpCode(200)
   @StaffOnly('shipments.write')
+  @Answers({ 200: ShippedPackingList })
   ship(
     @CurrentStaff() viewer: StaffViewer,
     @ItemId() id: number,
     @StaffBody() { ship_date: day }: ShipBatchBody,
-  ): Promise<object> {
+  ) {
     return this.parcels.shipBatch(viewer, id, day);
   }
 }
@@ -130,18 +142,20 @@ export class StaffBatchesController {
 /** Members whose parcels lack an address or an option. */
 @ClubStaffController('issues')
 export class StaffIssuesController {
-  constructor(private readonly issues: ParcelIssues) {}
+  constructor(private readonly issues: ParcelIssuesService) {}
 
   @Get()
   @StaffOnly('shipments.read')
-  counts(@CurrentStaff() viewer: StaffViewer): Promise<object> {
+  @Answers({ 200: IssueCounts })
+  counts(@CurrentStaff() viewer: StaffViewer) {
     return this.issues.count(viewer);
   }
 
   /** One mail to each member who was not asked for it within a week. */
   @Post('mails')
   @StaffOnly('shipments.write')
-  mail(@CurrentStaff() viewer: StaffViewer, @StaffBody() { issue }: IssueMailsBody): Promise<object> {
+  @Answers({ 200: QueuedMails })
+  mail(@CurrentStaff() viewer: StaffViewer, @StaffBody() { issue }: IssueMailsBody) {
     return this.issues.askForMissing(viewer, issue);
   }
 }

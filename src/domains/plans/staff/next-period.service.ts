@@ -2,15 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { pointerTo, Problem } from '#libs/problem';
 import {
   type CatalogueItem,
-  CatalogueItems,
+  CatalogueItemsService,
   type ClubChange,
   etagOf,
   PROBLEMS,
   StaffAnswer,
   type StaffViewer,
-  StaffWork,
+  StaffWorkService,
 } from '#platform/staff';
-import type { CopiedPlanBody, NextPeriodBody } from './dto/next-period.body';
+import type { CopiedPlanBody, NextPeriodBody } from './dto/plan.bodies';
 import { PERIODS, PLANS } from './plan-items';
 
 interface Upgrade {
@@ -33,10 +33,10 @@ interface Copy {
 
 /** Opens the next season of a fan club. */
 @Injectable()
-export class NextPeriod {
+export class NextPeriodService {
   constructor(
-    private readonly work: StaffWork,
-    private readonly items: CatalogueItems,
+    private readonly work: StaffWorkService,
+    private readonly items: CatalogueItemsService,
   ) {}
 
   /**
@@ -102,7 +102,6 @@ export class NextPeriod {
   }
 }
 
-/** The plan as a draft in the new period. */
 function draftOf(
   { id: _, ...plan }: PlanItem,
   { price, title }: CopiedPlanBody,

@@ -1,8 +1,7 @@
 import { benefitsOfPlans, setBenefitsOfPlan } from '#domains/benefits';
 import type { ItemKind } from '#platform/staff';
-import { Plan } from '../plan.entity';
+import { Plan, SalesPeriod } from '../plan.entity';
 import { plansInCatalogue } from '../plans.catalogue';
-import { SalesPeriod } from '../sales-period.entity';
 import { salesPeriodsInCatalogue } from '../sales-periods.catalogue';
 
 export const PERIODS: ItemKind = {

@@ -1,81 +1,99 @@
-import { Get, Headers, Patch, Post, Put } from '@nestjs/common';
+import { Get, Put, Post } from '@nestjs/common';
 import {
-  type CatalogueItem,
+  IfMatch,
   ClubStaffController,
   CurrentStaff,
-  ItemBody,
-  ItemId,
-  ListOf,
-  type ListPage,
-  type ListQuery,
-  type StaffAnswer,
+  itemController,
+  itemFileController,
+  previewController,
   StaffBody,
-  StaffItems,
   StaffOnly,
   type StaffViewer,
+  ItemId,
+  itemShape,
 } from '#platform/staff';
-import { UpgradeMatrixBody } from './dto/upgrade-matrix.body';
-import { PLANS } from './plan-items';
-import { StaffUpgrades } from './staff-upgrades.service';
-
-const LIST = {
-  sort: ['id', 'name', 'price', 'duration', 'sales_period'],
-  filters: ['sales_period', 'on_sale', 'deleted', 'trial'],
-};
+import { planFull } from '../plan.serializer';
+import { PlansService } from '../plans.service';
+import { UpgradeMatrixBody, NextPeriodBody } from './dto/plan.bodies';
+import { PLANS, PERIODS } from './plan-items';
+import { StaffUpgradesService } from './staff-upgrades.service';
+import { Answers, objectOf, listOf } from '#platform/reference';
+import { UpgradeMatrix } from './dto/upgrade-matrix.answer';
+import { Plan } from '../dto/plan.answer';
+import { NextPeriodService } from './next-period.service';
 
 /** The plans of a fan club with packages, upgrades and benefits. They are withdrawn (`deleted`), not deleted. */
 @ClubStaffController('plans')
-export class StaffPlansController {
-  constructor(
-    private readonly items: StaffItems,
-    private readonly upgrades: StaffUpgrades,
-  ) {}
-
-  @Get()
-  @StaffOnly('plans.read')
-  list(
-    @CurrentStaff() viewer: StaffViewer,
-    @ListOf(LIST) query: ListQuery,
-  ): Promise<ListPage<CatalogueItem>> {
-    return this.items.list(viewer, PLANS, query, ({ name, tags }) => [name, tags]);
+export class StaffPlansController extends itemController(PLANS, {
+  read: 'plans.read',
+  write: 'plans.write',
+  sort: ['id', 'name', 'price', 'duration', 'sales_period'],
+  filters: ['sales_period', 'on_sale', 'deleted', 'trial'],
+  search: ({ name, tags }) => [name, tags],
+}) {
+  constructor(private readonly upgrades: StaffUpgradesService) {
+    super();
   }
 
   @Get('upgrades')
   @StaffOnly('plans.read')
-  matrix(@CurrentStaff() viewer: StaffViewer): Promise<StaffAnswer> {
+  @Answers({ 200: UpgradeMatrix })
+  matrix(@CurrentStaff() viewer: StaffViewer) {
     return this.upgrades.matrix(viewer);
   }
 
   @Put('upgrades')
   @StaffOnly('plans.write')
+  @Answers({ 200: UpgradeMatrix })
   setMatrix(
     @CurrentStaff() viewer: StaffViewer,
-    @Headers('if-match') version: string | undefined,
+    @IfMatch() version: string | undefined,
     @StaffBody() body: UpgradeMatrixBody,
-  ): Promise<StaffAnswer> {
+  ) {
     return this.upgrades.set(viewer, version, body.upgrades);
   }
+}
 
-  @Get(':id')
-  @StaffOnly('plans.read')
-  one(@CurrentStaff() viewer: StaffViewer, @ItemId() id: number): Promise<StaffAnswer> {
-    return this.items.one(viewer, PLANS, id);
+/** The plans of a fan club as CSV files, without their packages, upgrades and benefits, which an import leaves as they are. */
+@ClubStaffController()
+export class PlanFileController extends itemFileController(PLANS, {
+  read: 'plans.read',
+  write: 'plans.write',
+  imported: 'plans.imported',
+  key: ['name'],
+  first: ['name', 'price'],
+}) {}
+
+/** GET /plans as anybody gets it at any time. */
+@ClubStaffController('preview/plans')
+export class PlansPreviewController extends previewController(
+  'plans.read',
+  objectOf({ plans: [Plan] }),
+  PlansService,
+  async (plans, { viewer, now }) => {
+    const offered = await plans.list(viewer, {}, now);
+    return { plans: offered.map(({ plan, standing }) => planFull(plan, standing)) };
+  },
+) {}
+
+/** The sales periods of a fan club. */
+@ClubStaffController('periods')
+export class StaffPeriodsController extends itemController(PERIODS, {
+  read: 'plans.read',
+  write: 'plans.write',
+  sort: ['starts_at', 'name', 'ends_at', 'id'],
+  filters: [],
+  search: ({ name }) => [name],
+}) {
+  constructor(private readonly next: NextPeriodService) {
+    super();
   }
 
-  @Post()
+  /** Opens the next season: a new period with copies of plans, which visitors do not see yet. */
+  @Post(':id/next')
   @StaffOnly('plans.write')
-  create(@CurrentStaff() viewer: StaffViewer, @ItemBody() body: object): Promise<StaffAnswer> {
-    return this.items.create(viewer, PLANS, body);
-  }
-
-  @Patch(':id')
-  @StaffOnly('plans.write')
-  change(
-    @CurrentStaff() viewer: StaffViewer,
-    @ItemId() id: number,
-    @Headers('if-match') version: string | undefined,
-    @ItemBody() body: object,
-  ): Promise<StaffAnswer> {
-    return this.items.change(viewer, PLANS, id, version, body);
+  @Answers({ 201: itemShape(PERIODS, { name: 'NextPeriod', more: { plans: listOf(itemShape(PLANS)) } }) })
+  openNext(@CurrentStaff() viewer: StaffViewer, @ItemId() id: number, @StaffBody() body: NextPeriodBody) {
+    return this.next.open(viewer, id, body);
   }
 }

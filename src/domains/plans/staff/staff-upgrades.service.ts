@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { pointerTo, Problem } from '#libs/problem';
 import {
   type CatalogueItem,
-  CatalogueItems,
+  CatalogueItemsService,
   type ClubChange,
   type ClubRows,
   etagOf,
@@ -10,18 +10,11 @@ import {
   requireMatch,
   StaffAnswer,
   type StaffViewer,
-  StaffWork,
+  StaffWorkService,
 } from '#platform/staff';
-import type { UpgradeBody } from './dto/upgrade-matrix.body';
+import type { UpgradeBody } from './dto/plan.bodies';
 import { PLANS } from './plan-items';
-
-/** The upgrades between all plans of a fan club, as a matrix with one row for each plan that members leave. */
-export interface UpgradeMatrix {
-  /** The plans that are not withdrawn. */
-  readonly plans: readonly { id: number; name: string; price: string; sales_period: number | null }[];
-  /** Ordered by both ids. `price` null: the difference of the two prices. */
-  readonly upgrades: readonly { from: number; to: number; price: string | null }[];
-}
+import type { UpgradeMatrix } from './dto/upgrade-matrix.answer';
 
 type PlanItem = CatalogueItem & {
   name: string;
@@ -32,17 +25,17 @@ type PlanItem = CatalogueItem & {
 };
 
 @Injectable()
-export class StaffUpgrades {
+export class StaffUpgradesService {
   constructor(
-    private readonly work: StaffWork,
-    private readonly items: CatalogueItems,
+    private readonly work: StaffWorkService,
+    private readonly items: CatalogueItemsService,
   ) {}
 
   async matrix(viewer: StaffViewer): Promise<StaffAnswer> {
     return versioned(matrixOf(await this.work.read(viewer, (rows) => this.plans(rows))));
   }
 
-  /** Replaces the matrix. Each plan whose upgrades change is on record. @throws Problem (412, 422, 428) */
+  /** Replaces the matrix. Each plan whose upgrades change is recorded. @throws Problem (412, 422, 428) */
   async set(
     viewer: StaffViewer,
     version: string | undefined,

@@ -7,7 +7,7 @@ export type JsonSchema = { readonly [keyword: string]: unknown };
  * The state of one pass over a catalogue: the faults, and the ids and keys that the file uses. `again()` returns the state for a
  * second pass, which neither reports faults nor claims keys.
  */
-export class Reading {
+export class ReadContext {
   private readonly claims = new Map<string, Set<string | number>>();
 
   constructor(
@@ -35,9 +35,9 @@ export class Reading {
     return this.claims.keys();
   }
 
-  /** The state for a second pass; see {@link Reading}. */
-  again(): Reading {
-    return new Reading(new Faults(), false);
+  /** The state for a second pass; see {@link ReadContext}. */
+  again(): ReadContext {
+    return new ReadContext(new Faults(), false);
   }
 }
 
@@ -46,14 +46,14 @@ export type Definitions = Map<string, JsonSchema>;
 
 /**
  * One part of the format of a catalogue. The validation, the JSON Schema and the shifting of dates are derived from it, so that
- * they agree. Decision 19 explains why zod is not used.
+ * they agree. Decision 18 explains why zod is not used.
  */
 export abstract class Format<T> {
   /**
-   * Parses a value. If it is invalid, the fault is reported to `reading`, and the result is undefined (or an empty object or
+   * Parses a value. If it is invalid, the fault is reported to `context`, and the result is undefined (or an empty object or
    * list), so that further faults are found. After a fault, values are only checked and never written.
    */
-  abstract read(value: unknown, path: string, reading: Reading): T;
+  abstract read(value: unknown, path: string, context: ReadContext): T;
 
   /** The JSON Schema of this part. Named parts are added to `definitions`. */
   abstract schema(definitions: Definitions): JsonSchema;
@@ -97,8 +97,8 @@ class Nullable<T> extends Format<T | null> {
     super();
   }
 
-  read(value: unknown, path: string, reading: Reading): T | null {
-    return value === null ? null : this.format.read(value, path, reading);
+  read(value: unknown, path: string, context: ReadContext): T | null {
+    return value === null ? null : this.format.read(value, path, context);
   }
 
   schema(definitions: Definitions): JsonSchema {

@@ -1,4 +1,4 @@
-import { type Definitions, Format, type JsonSchema, type Reading } from './format';
+import { type Definitions, Format, type JsonSchema, type ReadContext } from './format';
 import { memberPath } from './objects';
 
 interface ListRules<T> {
@@ -17,14 +17,14 @@ class ListFormat<T> extends Format<T[]> {
     super();
   }
 
-  read(value: unknown, path: string, reading: Reading): T[] {
+  read(value: unknown, path: string, context: ReadContext): T[] {
     if (!Array.isArray(value)) {
-      reading.faults.add(path, 'must be a list');
+      context.faults.add(path, 'must be a list');
       return [];
     }
     const { distinct, at, maxItems = Infinity } = this.rules;
-    if (value.length > maxItems) reading.faults.add(path, `must not have more than ${maxItems} items`);
-    const items = value.map((item, index) => this.item.read(item, `${path}[${index}]`, reading));
+    if (value.length > maxItems) context.faults.add(path, `must not have more than ${maxItems} items`);
+    const items = value.map((item, index) => this.item.read(item, `${path}[${index}]`, context));
     if (!distinct) return items;
     const seen = new Set<string | number>();
     items.forEach((item, index) => {
@@ -32,7 +32,7 @@ class ListFormat<T> extends Format<T[]> {
       if (key === undefined) return;
       const itemPath = `${path}[${index}]`;
       if (seen.has(key)) {
-        reading.faults.add(at ? memberPath(itemPath, at) : itemPath, 'is given twice in this list');
+        context.faults.add(at ? memberPath(itemPath, at) : itemPath, 'is given twice in this list');
       }
       seen.add(key);
     });

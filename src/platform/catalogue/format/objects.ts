@@ -1,4 +1,4 @@
-import { type Definitions, Format, type JsonSchema, Optional, type Reading } from './format';
+import { type Definitions, Format, type JsonSchema, Optional, type ReadContext } from './format';
 
 /** The fields of an object of the catalogue. */
 export type Fields = Record<string, Format<unknown> | Optional<unknown>>;
@@ -55,25 +55,25 @@ export class ObjectFormat<F extends Fields> extends Format<ObjectOf<F>> {
     return fallbacksOf(this.fields);
   }
 
-  read(value: unknown, path: string, reading: Reading): ObjectOf<F> {
+  read(value: unknown, path: string, context: ReadContext): ObjectOf<F> {
     if (!isObject(value)) {
-      reading.faults.add(path, 'must be an object');
+      context.faults.add(path, 'must be an object');
       return this.blank();
     }
     const result: Record<string, unknown> = {};
     for (const [key, format, required] of this.entries) {
       if (Object.hasOwn(value, key)) {
-        result[key] = format.read(value[key], memberPath(path, key), reading);
+        result[key] = format.read(value[key], memberPath(path, key), context);
       } else if (required) {
-        reading.faults.add(memberPath(path, key), 'is missing');
+        context.faults.add(memberPath(path, key), 'is missing');
         result[key] = format.blank();
       }
     }
     for (const key of Object.keys(value)) {
-      if (!Object.hasOwn(this.fields, key)) reading.faults.add(memberPath(path, key), 'is not a known field');
+      if (!Object.hasOwn(this.fields, key)) context.faults.add(memberPath(path, key), 'is not a known field');
     }
     this.check(result as Partial<ObjectOf<F>>, (field, message) =>
-      reading.faults.add(memberPath(path, field), message),
+      context.faults.add(memberPath(path, field), message),
     );
     return result as ObjectOf<F>;
   }

@@ -1,5 +1,5 @@
 import { isStorable } from '#libs/validation';
-import { Format, type JsonSchema, type Reading } from './format';
+import { Format, type JsonSchema, type ReadContext } from './format';
 
 /** The rules of a text. */
 export interface TextRules {
@@ -26,13 +26,13 @@ export class TextFormat<T> extends Format<T> {
     super();
   }
 
-  read(value: unknown, path: string, reading: Reading): T {
+  read(value: unknown, path: string, context: ReadContext): T {
     if (typeof value !== 'string') {
-      reading.faults.add(path, this.rules.message);
+      context.faults.add(path, this.rules.message);
     } else if (!isStorable(value)) {
-      reading.faults.add(path, 'must not contain NUL or a lone surrogate');
+      context.faults.add(path, 'must not contain NUL or a lone surrogate');
     } else if (!this.fits(value)) {
-      reading.faults.add(path, this.rules.message);
+      context.faults.add(path, this.rules.message);
     } else {
       return this.convert(value);
     }

@@ -1,6 +1,6 @@
 import { type CustomFields, customFieldsFault, isStorable, MAX_CUSTOM_FIELDS } from '#libs/validation';
 import { isObject } from './objects';
-import { Format, type Definitions, type JsonSchema, type Reading } from './format';
+import { Format, type Definitions, type JsonSchema, type ReadContext } from './format';
 
 /** A value that satisfies a predicate. */
 class ValueFormat<T> extends Format<T> {
@@ -12,9 +12,9 @@ class ValueFormat<T> extends Format<T> {
     super();
   }
 
-  read(value: unknown, path: string, reading: Reading): T {
+  read(value: unknown, path: string, context: ReadContext): T {
     if (this.isValid(value)) return value;
-    reading.faults.add(path, this.message);
+    context.faults.add(path, this.message);
     return this.blank();
   }
 
@@ -59,14 +59,14 @@ const ID = whole(1, MAX_ID, `must be an id, a whole number from 1 to ${MAX_ID}`)
 class ClaimFormat<T extends string | number> extends Format<T> {
   constructor(
     private readonly format: Format<T>,
-    private readonly claim: (value: T, path: string, reading: Reading) => void,
+    private readonly claim: (value: T, path: string, context: ReadContext) => void,
   ) {
     super();
   }
 
-  read(value: unknown, path: string, reading: Reading): T {
-    const read = this.format.read(value, path, reading);
-    if (read !== undefined) this.claim(read, path, reading);
+  read(value: unknown, path: string, context: ReadContext): T {
+    const read = this.format.read(value, path, context);
+    if (read !== undefined) this.claim(read, path, context);
     return read;
   }
 
@@ -77,11 +77,11 @@ class ClaimFormat<T extends string | number> extends Format<T> {
 
 /** The id of a row of `table`, unique among its rows in the file. */
 export const id = (table: string): Format<number> =>
-  new ClaimFormat(ID, (value, path, reading) => reading.claim(table, value, path));
+  new ClaimFormat(ID, (value, path, context) => context.claim(table, value, path));
 
 /** A value that is unique in the whole file among those of its `kind`. */
 export const uniqueInFile = (kind: string, format: Format<string>): Format<string> =>
-  new ClaimFormat(format, (value, path, reading) => reading.claim(kind, value, path));
+  new ClaimFormat(format, (value, path, context) => context.claim(kind, value, path));
 
 /** A value that is unique in its fan club among those of its `kind`; by default, in any letter case. */
 export const uniqueInFanclub = (
@@ -89,8 +89,8 @@ export const uniqueInFanclub = (
   format: Format<string>,
   { anyCase = true } = {},
 ): Format<string> =>
-  new ClaimFormat(format, (value, path, reading) =>
-    reading.claim(kind, `${fanclubOf(path)} ${anyCase ? value.toLowerCase() : value}`, path),
+  new ClaimFormat(format, (value, path, context) =>
+    context.claim(kind, `${fanclubOf(path)} ${anyCase ? value.toLowerCase() : value}`, path),
   );
 
 /** The path of the fan club that contains this path, `organizations[0].fanclubs[0]`. */
@@ -121,13 +121,13 @@ export const ref = (what: string): Format<Reference> =>
   new ReferenceFormat(isReference, `must be the id or the name of ${what}`, {});
 
 class CustomFieldsFormat extends Format<CustomFields> {
-  read(value: unknown, path: string, reading: Reading): CustomFields {
+  read(value: unknown, path: string, context: ReadContext): CustomFields {
     if (!isObject(value)) {
-      reading.faults.add(path, 'must be an object');
+      context.faults.add(path, 'must be an object');
       return {};
     }
     const fault = customFieldsFault(value);
-    if (fault) reading.faults.add(path, fault);
+    if (fault) context.faults.add(path, fault);
     return value as CustomFields;
   }
 

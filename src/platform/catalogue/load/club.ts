@@ -1,5 +1,5 @@
 import { Fanclub } from '#platform/tenants/fanclub.entity';
-import type { Loading } from './loading';
+import type { LoadContext } from './load-context';
 import { type EntityClass, type TargetKind, Targets } from './targets';
 
 /** The entities that a part refers to, by names that the part chooses. */
@@ -28,14 +28,14 @@ export class LoadedClub {
   ) {}
 
   static async open(
-    loading: Loading,
+    context: LoadContext,
     kinds: readonly TargetKind[],
     { id, path }: { id: number; path: string },
   ): Promise<LoadedClub> {
-    const stored = await loading.tx.findOneBy(Fanclub, { id });
+    const stored = await context.tx.findOneBy(Fanclub, { id });
     const { timeZone, currency } = stored ?? { timeZone: 'UTC', currency: 'USD' };
     const targets = new Map<EntityClass, Targets>();
-    for (const kind of kinds) targets.set(kind.entity, await Targets.open(loading, kind, id));
+    for (const kind of kinds) targets.set(kind.entity, await Targets.open(context, kind, id));
     return new LoadedClub({ id, path, timeZone, currency }, targets);
   }
 

@@ -1,6 +1,6 @@
 import type { EntityTarget, ObjectLiteral } from 'typeorm';
 import { memberPath } from '../format/objects';
-import type { Loading } from './loading';
+import type { LoadContext } from './load-context';
 
 /** A table that only connects two entities. */
 export interface PairRules<E> {
@@ -24,18 +24,18 @@ export interface PairOwner {
 
 /** Makes the lists of these owners equal to the file. Reports removals; existing pairs are not touched. */
 export async function savePairs<E extends ObjectLiteral>(
-  loading: Loading,
+  context: LoadContext,
   { entity, owner, member, field }: PairRules<E>,
   fanclubId: number,
   owners: readonly PairOwner[],
 ): Promise<void> {
   const lists = owners.flatMap(({ id, path, members }) => (members ? [{ owner: id, path, members }] : []));
-  if (lists.length === 0 || loading.faults.any) return;
-  const metadata = loading.tools.dataSource.getMetadata(entity);
+  if (lists.length === 0 || context.faults.any) return;
+  const metadata = context.tools.dataSource.getMetadata(entity);
   const [table, own, other] = [metadata.tableName, ...[owner, member].map((property) => column(property))];
   const pairs = lists.flatMap((list) => list.members.map((id) => ({ owner: list.owner, member: id })));
   const given = 'json_to_recordset($1::json) AS v(owner bigint, member bigint)';
-  const lost = await loading.rows<{ owner: number; member: number }>(
+  const lost = await context.rows<{ owner: number; member: number }>(
     `SELECT t.${own} AS owner, t.${other} AS member
      FROM "${table}" t WHERE t.fanclub_id = $2 AND t.${own} = ANY ($3::bigint[])
        AND NOT EXISTS (SELECT FROM ${given} WHERE v.owner = t.${own} AND v.member = t.${other})
@@ -45,18 +45,18 @@ export async function savePairs<E extends ObjectLiteral>(
   for (const list of lists) {
     const gone = lost.filter((pair) => pair.owner === list.owner).map((pair) => pair.member);
     if (gone.length === 0) continue;
-    loading.changes.add('removal', memberPath(list.path, field), `loses id ${gone.join(', ')}`);
+    context.changes.add('removal', memberPath(list.path, field), `loses id ${gone.join(', ')}`);
   }
-  if (!loading.writing) return;
-  const counts = loading.counts(table);
+  if (!context.writing) return;
+  const counts = context.counts(table);
   if (lost.length > 0) {
-    counts.removed += await loading.change(
+    counts.removed += await context.change(
       `DELETE FROM "${table}" t USING ${given}
        WHERE t.fanclub_id = $2 AND t.${own} = v.owner AND t.${other} = v.member`,
       [JSON.stringify(lost), fanclubId],
     );
   }
-  const created = await loading.rows(
+  const created = await context.rows(
     `INSERT INTO "${table}" (fanclub_id, ${own}, ${other}) SELECT $2::bigint, v.owner, v.member FROM ${given}
      ON CONFLICT DO NOTHING RETURNING 1`,
     [JSON.stringify(pairs), fanclubId],

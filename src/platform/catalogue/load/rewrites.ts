@@ -1,6 +1,6 @@
 import type { ObjectLiteral } from 'typeorm';
 import { isObject } from '../format/objects';
-import type { Loading } from './loading';
+import type { LoadContext } from './load-context';
 import type { Table } from './table';
 
 interface Lost {
@@ -15,7 +15,7 @@ interface Lost {
  * table's rules name these columns.
  */
 export async function noteRewrites<E extends ObjectLiteral>(
-  loading: Loading,
+  context: LoadContext,
   table: Table<E>,
   rows: readonly { id: number; path: string; values: Partial<E> }[],
 ): Promise<void> {
@@ -23,7 +23,7 @@ export async function noteRewrites<E extends ObjectLiteral>(
   const fields: Partial<Record<string, string>> = { ...history, ...lists };
   const watched = Object.keys(fields);
   const relevant = rows.filter(({ values }) => watched.some((property) => values[property] !== undefined));
-  if (relevant.length === 0 || loading.faults.any) return;
+  if (relevant.length === 0 || context.faults.any) return;
   const tests = watched.map((property) => {
     const [stored, given] = [`t.${table.column(property)}`, `v."${property}"`];
     const isHit =
@@ -34,7 +34,7 @@ export async function noteRewrites<E extends ObjectLiteral>(
       property in lists ? `to_jsonb(${stored})::text` : table.isObject(property) ? 'NULL' : `${stored}::text`;
     return `('${property}', ${stored} IS NOT NULL AND ${isHit}, ${shown})`;
   });
-  const found = await loading.rows<Lost>(
+  const found = await context.rows<Lost>(
     `SELECT t.id, test.property, test.stored
      FROM ${table.given(['id', ...(tenant ? [tenant] : []), ...watched])}
      JOIN "${table.name}" t ON t.id = v.id ${tenant ? `AND ${table.sameKey([tenant])}` : ''}
@@ -47,7 +47,7 @@ export async function noteRewrites<E extends ObjectLiteral>(
       const given: unknown = values[property];
       if (given === undefined) continue;
       const message = property in lists ? losing(stored, given) : rewriting(stored);
-      loading.changes.add('removal', `${path}.${fields[property]}`, message);
+      context.changes.add('removal', `${path}.${fields[property]}`, message);
     }
   }
 }

@@ -1,10 +1,9 @@
 import type { ObjectLiteral } from 'typeorm';
 import { memberPath } from '../format/objects';
-import type { Loading } from './loading';
+import type { LoadContext } from './load-context';
 import { reportReversed } from './reports';
-import type { Matched, Row } from './row';
+import { type Matched, type Row, pick, type Table, type TableRules } from './table';
 import { noteRewrites } from './rewrites';
-import { pick, type Table, type TableRules } from './table';
 
 interface Found {
   n: number;
@@ -19,55 +18,55 @@ interface Found {
  * contradict the natural key, keys that another row has, and removals from existing rows.
  */
 export async function match<E extends ObjectLiteral, R extends Row<E>>(
-  loading: Loading,
+  context: LoadContext,
   rules: TableRules<E>,
   rows: readonly R[],
 ): Promise<Matched<R, E>[]> {
   if (rows.length === 0) return [];
-  const table = loading.table(rules);
-  reportTwins(loading, rules, rows);
-  const byId = await find(loading, table, rows, 'id');
-  const byKey = await find(loading, table, rows, 'key');
+  const table = context.table(rules);
+  reportTwins(context, rules, rows);
+  const byId = await find(context, table, rows, 'id');
+  const byKey = await find(context, table, rows, 'key');
   const moving = new Set<number>();
   const existing = rows.map((row, n) => {
     const found = byId.get(n);
-    if (found) reportCrossing(loading, rules, row, found);
+    if (found) reportCrossing(context, rules, row, found);
     const holder = byKey.get(n);
     if (!holder || holder.id === found?.id) return found;
     const field = fieldOf(row.path, rules);
     if (rules.tenant && holder.tenant !== row.values[rules.tenant]) {
-      loading.faults.add(field, `belongs to another ${tenantNoun(rules)}`);
-    } else if (loading.gives(table.name, holder.id)) {
+      context.faults.add(field, `belongs to another ${tenantNoun(rules)}`);
+    } else if (context.gives(table.name, holder.id)) {
       // The file also contains the holder, with another key: equal keys in one file were reported before.
       moving.add(holder.id);
     } else if (row.id === undefined) {
       return holder;
     } else if (found) {
-      loading.faults.add(field, `belongs to id ${holder.id} already`);
+      context.faults.add(field, `belongs to id ${holder.id} already`);
     } else {
       const contradiction = `contradicts the ${rules.named.noun}, which belongs to id ${holder.id}`;
-      loading.faults.add(memberPath(row.path, 'id'), contradiction);
+      context.faults.add(memberPath(row.path, 'id'), contradiction);
     }
     return found;
   });
   const present = rows.flatMap((row, n) => (existing[n] ? [{ ...row, id: existing[n].id }] : []));
-  await noteRewrites(loading, table, present);
+  await noteRewrites(context, table, present);
   const { tenant } = rules;
-  await park(loading, table, [...moving], tenant && rows[0].values[tenant]);
+  await park(context, table, [...moving], tenant && rows[0].values[tenant]);
   const unnamed = rows.filter((row, n) => !existing[n] && row.id === undefined);
-  const newIds = await loading.newIds(table.name, unnamed.length);
+  const newIds = await context.newIds(table.name, unnamed.length);
   const matched = rows.map((row, n) => {
     const found = existing[n];
     const id = found?.id ?? row.id ?? newIds.shift() ?? 0;
     const current = found ? pick(found as object as Partial<E>, peekedColumns(rules)) : {};
     return { ...row, id, isNew: !found, current };
   });
-  reportReversed(loading, rules, matched);
+  reportReversed(context, rules, matched);
   return matched;
 }
 
 async function find<E extends ObjectLiteral>(
-  loading: Loading,
+  context: LoadContext,
   table: Table<E>,
   rows: readonly Row<E>[],
   by: 'id' | 'key',
@@ -78,7 +77,7 @@ async function find<E extends ObjectLiteral>(
     .map(({ id, values }, n): object => (by === 'id' ? { n, id } : { n, ...pick(values, key) }))
     .filter((_, n) => by === 'key' || rows[n].id !== undefined);
   if (wanted.length === 0) return new Map();
-  const found = await loading.rows<Found>(
+  const found = await context.rows<Found>(
     `SELECT v.n, t.id, ${tenant ? `t.${table.column(tenant)}` : 'NULL'} AS tenant,
        ${owner ? `t.${table.column(owner.column)}` : 'NULL'} AS owner
        ${peekedColumns(table.rules)
@@ -91,24 +90,24 @@ async function find<E extends ObjectLiteral>(
   return new Map(found.map((row) => [row.n, row]));
 }
 
-function reportTwins<E>(loading: Loading, rules: TableRules<E>, rows: readonly Row<E>[]): void {
+function reportTwins<E>(context: LoadContext, rules: TableRules<E>, rows: readonly Row<E>[]): void {
   if (!rules.owner) return;
   const seen = new Set<string>();
   for (const { path, values } of rows) {
     const parts = rules.key.map((property) => values[property]);
     if (parts.some((part) => part == null)) continue;
     const key = JSON.stringify(parts);
-    if (seen.has(key)) loading.faults.add(fieldOf(path, rules), 'is given twice in this list');
+    if (seen.has(key)) context.faults.add(fieldOf(path, rules), 'is given twice in this list');
     seen.add(key);
   }
 }
 
-function reportCrossing<E>(loading: Loading, rules: TableRules<E>, row: Row<E>, found: Found): void {
+function reportCrossing<E>(context: LoadContext, rules: TableRules<E>, row: Row<E>, found: Found): void {
   const path = memberPath(row.path, 'id');
   if (rules.tenant && found.tenant !== row.values[rules.tenant]) {
-    loading.faults.add(path, `belongs to another ${tenantNoun(rules)}`);
+    context.faults.add(path, `belongs to another ${tenantNoun(rules)}`);
   } else if (rules.owner && found.owner !== row.values[rules.owner.column]) {
-    loading.faults.add(path, `belongs to another ${rules.owner.noun}`);
+    context.faults.add(path, `belongs to another ${rules.owner.noun}`);
   }
 }
 
@@ -123,18 +122,18 @@ function tenantNoun(rules: { tenant?: string }): string {
 
 /** Sets temporary natural keys in rows whose keys other rows will get. The same import writes their new keys later. */
 async function park<E extends ObjectLiteral>(
-  loading: Loading,
+  context: LoadContext,
   table: Table<E>,
   ids: number[],
   tenantId: unknown,
 ): Promise<void> {
-  if (ids.length === 0 || !loading.writing) return;
+  if (ids.length === 0 || !context.writing) return;
   const property = table.rules.key[table.rules.key.length - 1];
   const parked = table.isText(property)
     ? `'(moved) ' || id`
     : `timestamptz '0001-01-01 00:00:00Z' + id * interval '1 microsecond'`;
   const { tenant } = table.rules;
-  await loading.change(
+  await context.change(
     `UPDATE "${table.name}" SET ${table.column(property)} = ${parked}
      WHERE id = ANY ($1::bigint[]) ${tenant ? `AND ${table.column(tenant)} = $2` : ''}`,
     tenant ? [ids, tenantId] : [ids],

@@ -2,7 +2,7 @@ import type { EntityManager } from 'typeorm';
 import type { Statements } from '#platform/database';
 import type { Faults } from '../faults';
 import type { Reference } from '../format/values';
-import type { Loading } from './loading';
+import type { LoadContext } from './load-context';
 
 export type EntityClass<E extends object = object> = new () => E;
 
@@ -48,9 +48,9 @@ export class Targets {
   ) {}
 
   /** Starts with the objects in the database, since a file can refer to objects that it does not contain. */
-  static async open(loading: Loading, kind: TargetKind, fanclubId: number): Promise<Targets> {
-    const targets = new Targets(kind, loading.faults);
-    targets.add(await storedTargets(loading, kind, fanclubId));
+  static async open(context: LoadContext, kind: TargetKind, fanclubId: number): Promise<Targets> {
+    const targets = new Targets(kind, context.faults);
+    targets.add(await storedTargets(context, kind, fanclubId));
     return targets;
   }
 

@@ -1,18 +1,17 @@
 import type { ObjectLiteral } from 'typeorm';
 import { memberPath } from '../format/objects';
-import type { Loading } from './loading';
-import type { Matched, Row } from './row';
+import type { LoadContext } from './load-context';
+import type { Matched, Row, Table, TableRules } from './table';
 import { match } from './rows';
-import type { Table, TableRules } from './table';
 
 /** Matches rows and writes them; see {@link match} and {@link write}. */
 export async function save<E extends ObjectLiteral, R extends Row<E>>(
-  loading: Loading,
+  context: LoadContext,
   rules: TableRules<E>,
   rows: readonly R[],
 ): Promise<Matched<R, E>[]> {
-  const matched = await match(loading, rules, rows);
-  await write(loading, rules, matched);
+  const matched = await match(context, rules, rows);
+  await write(context, rules, matched);
   return matched;
 }
 
@@ -21,23 +20,23 @@ export async function save<E extends ObjectLiteral, R extends Row<E>>(
  * checks.
  */
 export async function write<E extends ObjectLiteral>(
-  loading: Loading,
+  context: LoadContext,
   rules: TableRules<E>,
   rows: readonly Matched<Row<E>, E>[],
 ): Promise<void> {
-  if (rows.length === 0 || !loading.writing) return;
-  const table = loading.table(rules);
-  const stamps = table.has('updatedAt') ? { createdAt: loading.now, updatedAt: loading.now } : {};
+  if (rows.length === 0 || !context.writing) return;
+  const table = context.table(rules);
+  const stamps = table.has('updatedAt') ? { createdAt: context.now, updatedAt: context.now } : {};
   const created = rows
     .filter(({ isNew }) => isNew)
     .map(({ id, values, fallbacks }) => sent(id, values, { ...stamps, ...fallbacks }));
   const existing = rows.filter(({ isNew }) => !isNew).map(({ id, values }) => sent(id, values));
-  const counts = loading.counts(table.name);
+  const counts = context.counts(table.name);
   for (const group of byColumns(created)) {
-    await loading.rows(insertion(table, Object.keys(group[0])), [JSON.stringify(group)]);
+    await context.rows(insertion(table, Object.keys(group[0])), [JSON.stringify(group)]);
   }
   for (const group of byColumns(existing)) {
-    const updated = await update(loading, table, group);
+    const updated = await update(context, table, group);
     counts.updated += updated;
     counts.unchanged += group.length - updated;
   }
@@ -57,19 +56,19 @@ export interface WholeList<E> {
 
 /** Saves lists that the file gives as a whole: other rows of their owners are removed. */
 export async function saveWhole<E extends ObjectLiteral, R extends Row<E>>(
-  loading: Loading,
+  context: LoadContext,
   rules: TableRules<E>,
   list: WholeList<E>,
   rows: readonly R[],
 ): Promise<Matched<R, E>[]> {
-  const saved = await save(loading, rules, rows);
-  await prune(loading, rules, list, saved);
+  const saved = await save(context, rules, rows);
+  await prune(context, rules, list, saved);
   return saved;
 }
 
 /** Removes the rows of these owners that are not in `kept`, and reports it. Returns their ids. */
 export async function prune<E extends ObjectLiteral>(
-  loading: Loading,
+  context: LoadContext,
   rules: TableRules<E>,
   { fanclubId, owner, owners, field }: WholeList<E>,
   kept: readonly { id: number }[],
@@ -77,9 +76,9 @@ export async function prune<E extends ObjectLiteral>(
   const paths = new Map(
     owners.filter(({ isNew }) => !isNew).map(({ id, path }) => [id, memberPath(path, field)]),
   );
-  if (paths.size === 0 || loading.faults.any) return [];
-  const table = loading.table(rules);
-  const lost = await loading.rows<{ id: number; owner: number; shown: string | null }>(
+  if (paths.size === 0 || context.faults.any) return [];
+  const table = context.table(rules);
+  const lost = await context.rows<{ id: number; owner: number; shown: string | null }>(
     `SELECT id, ${table.column(owner)} AS owner, ${rules.shown ? table.column(rules.shown) : 'NULL'} AS shown
      FROM "${table.name}"
      WHERE fanclub_id = $1 AND ${table.column(owner)} = ANY ($2::bigint[]) AND id <> ALL ($3::bigint[])
@@ -88,11 +87,11 @@ export async function prune<E extends ObjectLiteral>(
   );
   for (const [id, path] of paths) {
     const gone = lost.filter((row) => row.owner === id);
-    if (gone.length > 0) loading.changes.add('removal', path, removing(rules, owner, gone));
+    if (gone.length > 0) context.changes.add('removal', path, removing(rules, owner, gone));
   }
   const ids = lost.map(({ id }) => id);
-  if (ids.length === 0 || !loading.writing) return ids;
-  loading.counts(table.name).removed += await loading.change(
+  if (ids.length === 0 || !context.writing) return ids;
+  context.counts(table.name).removed += await context.change(
     `DELETE FROM "${table.name}" WHERE fanclub_id = $1 AND id = ANY ($2::bigint[])`,
     [fanclubId, ids],
   );
@@ -117,7 +116,7 @@ function insertion<E extends ObjectLiteral>(table: Table<E>, properties: readonl
 }
 
 async function update<E extends ObjectLiteral>(
-  loading: Loading,
+  context: LoadContext,
   table: Table<E>,
   rows: readonly { id: number }[],
 ): Promise<number> {
@@ -128,12 +127,12 @@ async function update<E extends ObjectLiteral>(
   const assignments = changing.map((property) => `${table.column(property)} = v."${property}"`);
   const stored = changing.map((property) => `t.${table.column(property)}`);
   const wanted = changing.map((property) => `v."${property}"`);
-  return loading.change(
+  return context.change(
     `UPDATE "${table.name}" t SET ${assignments.join(', ')}, updated_at = $2
      FROM ${table.given(given)}
      WHERE t.id = v.id ${tenant ? `AND ${table.sameKey([tenant])}` : ''}
        AND (${stored.join(', ')}) IS DISTINCT FROM (${wanted.join(', ')})`,
-    [JSON.stringify(rows), loading.now],
+    [JSON.stringify(rows), context.now],
   );
 }
 

@@ -1,5 +1,5 @@
 import { Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
-import { FanclubRow } from '#platform/tenants/fanclub-row.entity';
+import { FanclubRow } from '#platform/tenants/fanclub.entity';
 import { Plan } from '#domains/plans/plan.entity';
 
 /** An article of a fan club's news. */

@@ -31,7 +31,7 @@ const article = f.object('Article', {
 export const newsInCatalogue = fanclubPart({
   fields: { news: f.optional(f.keyed(article, 'slug')) },
   refersTo: { plans: Plan },
-  async load(loading, { id: fanclubId, path, targets }, part) {
+  async load(context, { id: fanclubId, path, targets }, part) {
     const rows = itemsOf([{ path, part }], 'news').map(({ path, part }) => ({
       path,
       id: part.id,
@@ -42,13 +42,13 @@ export const newsInCatalogue = fanclubPart({
       },
       fallbacks: { planId: null },
     }));
-    await save(loading, ARTICLES, rows);
+    await save(context, ARTICLES, rows);
   },
-  async export(exporting, club) {
-    const rows = await exporting.rows(Article, club);
+  async export(context, club) {
+    const rows = await context.rows(Article, club);
     return {
       news: rows.map((row) => ({
-        id: exporting.id(row.id),
+        id: context.id(row.id),
         ...fieldsOf(article.fields, row, ['id', 'plan']),
         plan: club.targets.plans.refer(row.planId),
       })),

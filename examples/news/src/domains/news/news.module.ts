@@ -6,11 +6,12 @@ import { Article } from './article.entity';
 import { newsInCatalogue } from './news.catalogue';
 import { NewsController } from './news.controller';
 import { NewsService } from './news.service';
-import { StaffNewsModule } from './staff/staff-news.module';
+import { StaffNewsController } from './staff/staff-news.controller';
+import './staff/news.declarations';
 
 @Module({
-  imports: [StaffNewsModule, TypeOrmModule.forFeature([Article, ArticleLike])],
-  controllers: [NewsController],
+  imports: [TypeOrmModule.forFeature([Article, ArticleLike])],
+  controllers: [NewsController, StaffNewsController],
   providers: [NewsService],
 })
 @InCatalogue(newsInCatalogue)

@@ -3,7 +3,6 @@ import type { Customer } from '#domains/accounts/customer.entity';
 import type { Plan } from '#domains/plans/plan.entity';
 import { ArticleLike } from './article-like.entity';
 import { Article } from './article.entity';
-import { NEWS } from './staff/news.permissions';
 
 const makers = makersOf({
   /** An article published yesterday; `plan` limits who may read it. */
@@ -83,24 +82,28 @@ export const samples: Samples = {
     },
   },
   staff: {
-    'GET /fanclubs/:fanclubId/news': { permission: NEWS['news.read'] },
+    'GET /fanclubs/:fanclubId/news': { permission: 'news.read' },
     'GET /fanclubs/:fanclubId/news/:id': {
-      permission: NEWS['news.read'],
+      permission: 'news.read',
       request: ({ club }) => ({ params: { id: club.article.id } }),
     },
     'POST /fanclubs/:fanclubId/news': {
-      permission: NEWS['news.write'],
+      permission: 'news.write',
       audits: 'article',
       ids: ['plan'],
       request: ({ club, n, now }) => ({
         body: {
-          ...{ slug: `news-${n}`, title: 'News', teaser: 'New', body: '<p>New</p>' },
-          ...{ published_at: now.toISOString(), plan: club.gold.id },
+          slug: `news-${n}`,
+          title: 'News',
+          teaser: 'New',
+          body: '<p>New</p>',
+          published_at: now.toISOString(),
+          plan: club.gold.id,
         },
       }),
     },
     'PATCH /fanclubs/:fanclubId/news/:id': {
-      permission: NEWS['news.write'],
+      permission: 'news.write',
       audits: 'article',
       ids: ['plan'],
       request: ({ club, n }) => ({
@@ -110,7 +113,7 @@ export const samples: Samples = {
       }),
     },
     'DELETE /fanclubs/:fanclubId/news/:id': {
-      permission: NEWS['news.write'],
+      permission: 'news.write',
       audits: 'article',
       request: ({ club }) => ({ params: { id: club.article.id } }),
     },

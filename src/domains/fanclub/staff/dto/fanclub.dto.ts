@@ -1,4 +1,5 @@
 import { IsBoolean, IsOptional, IsString, Length, Matches, MaxLength } from 'class-validator';
+import { OWN_TEXT_LIMITS } from '#platform/mail';
 import { IfGiven } from '#platform/staff';
 
 export class OriginBody {
@@ -33,9 +34,11 @@ export class LoginProviderChange {
   @IfGiven() @IsBoolean() enabled?: boolean;
 }
 
+const LIMITS = OWN_TEXT_LIMITS.request;
+
 /** Texts of a mail as templates. Null: the default; what is left out stays as it is. */
 export class MailTexts {
-  @IsOptional() @IsString() @Length(1, 1_000) subject?: string | null;
-  @IsOptional() @IsString() @Length(1, 50_000) text?: string | null;
-  @IsOptional() @IsString() @Length(1, 50_000) html?: string | null;
+  @IsOptional() @IsString() @Length(1, LIMITS.subject) subject?: string | null;
+  @IsOptional() @IsString() @Length(1, LIMITS.text) text?: string | null;
+  @IsOptional() @IsString() @Length(1, LIMITS.html) html?: string | null;
 }

@@ -12,7 +12,7 @@ import {
 } from 'class-validator';
 import { IfGiven } from '#platform/staff';
 
-/** Why something is done; it is kept with the record of it. */
+/** Why something is done, for the record. */
 abstract class WithReason {
   @IsString()
   @Length(1, 500)

@@ -1,4 +1,0 @@
-/** A text in HTML, also in an attribute with quotes. */
-export function escapedHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
-}

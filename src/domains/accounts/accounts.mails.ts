@@ -1,0 +1,48 @@
+import { declareMails } from '#platform/mail';
+import { TOKEN_LIFETIMES } from '#platform/tokens';
+
+export const mails = declareMails({
+  confirm_address: {
+    subject: 'Confirm your e-mail address for {{ fanclub.name }}',
+    before: 'Welcome to {{ fanclub.name }}! Please confirm that this is your e-mail address.',
+    button: 'Confirm my address',
+    after: [
+      'The link works for {{ expires }}.',
+      'If you did not sign up, you need not do anything: without your confirmation nobody can use this address.',
+    ],
+    lifetime: TOKEN_LIFETIMES.confirm_address,
+  },
+  confirm_new_address: {
+    subject: 'Confirm your new e-mail address for {{ fanclub.name }}',
+    before:
+      'Please confirm that your account at {{ fanclub.name }} is to use this e-mail address from now on.',
+    button: 'Use this address',
+    after: [
+      'The link works for {{ expires }}. Until you confirm, your old address stays in use.',
+      'If you did not ask for this, you need not do anything.',
+    ],
+    lifetime: TOKEN_LIFETIMES.confirm_new_address,
+  },
+  address_change_notice: {
+    subject: 'Your e-mail address at {{ fanclub.name }} is about to change',
+    before:
+      'Somebody who is logged in to your account at {{ fanclub.name }} asked to change its e-mail address. If it was you, you need not do anything. If it was not, take your account back: it keeps this address, you choose a new password, and everybody else is logged out.',
+    button: 'Take my account back',
+    after: ['The link works for {{ expires }}, and once, also after the address has been changed.'],
+    lifetime: TOKEN_LIFETIMES.recover_account,
+  },
+  reset_password: {
+    subject: 'Choose a new password for {{ fanclub.name }}',
+    before: 'Somebody, probably you, asked for a new password for your account at {{ fanclub.name }}.',
+    button: 'Choose a new password',
+    after: [
+      'The link works for {{ expires }}, and once.',
+      'If you did not ask for this, you need not do anything: your password stays as it is.',
+    ],
+    lifetime: TOKEN_LIFETIMES.reset_password,
+  },
+});
+
+declare module '#platform/mail' {
+  interface MailKinds extends Readonly<typeof mails> {}
+}

@@ -1,0 +1,84 @@
+import { statement, types } from '#platform/database';
+
+const CUSTOMER = { fanclub: types.bigint, customer: types.bigint };
+
+export const ADD_CUSTOMER = statement('customers.add', {
+  params: { fanclub: types.bigint, now: types.timestamptz },
+  row: { id: types.bigint },
+  text: `INSERT INTO customers (fanclub_id, created_at, updated_at) VALUES ($fanclub, $now, $now) RETURNING id`,
+});
+
+/**
+ * No row if the customer is registered already, or was blacklisted meanwhile. Null parameters change nothing. A stored address,
+ * birthdate or user name stays. Violates a unique key if another customer has a name.
+ */
+export const REGISTER = statement('customers.register', {
+  params: {
+    ...CUSTOMER,
+    email: types.text.orNull,
+    firstName: types.text.orNull,
+    lastName: types.text.orNull,
+    birthdate: types.date.orNull,
+    username: types.text.orNull,
+    passwordHash: types.text.orNull,
+    now: types.timestamptz,
+  },
+  row: {
+    email: types.text.neverNullHere,
+    firstName: types.text.orNull,
+    lastName: types.text.orNull,
+    birthdate: types.date.orNull,
+    username: types.text.orNull,
+    confirmed: types.boolean,
+  },
+  text: `
+    UPDATE customers SET
+      registered = true,
+      email = coalesce(email, $email::text),
+      first_name = coalesce($firstName::text, first_name),
+      last_name = coalesce($lastName::text, last_name),
+      birthdate = coalesce(birthdate, $birthdate::date),
+      username = coalesce(username, $username::text),
+      password_hash = coalesce($passwordHash::text, password_hash),
+      accepted_terms_at = $now,
+      updated_at = now()
+    WHERE fanclub_id = $fanclub AND id = $customer AND NOT registered AND NOT blacklisted
+    RETURNING email, first_name AS "firstName", last_name AS "lastName", birthdate, username,
+              confirmed_at IS NOT NULL AS confirmed`,
+});
+
+export const STORE_PASSWORD_HASH = statement('customers.store_password_hash', {
+  params: { ...CUSTOMER, passwordHash: types.text },
+  text: `
+    UPDATE customers SET password_hash = $passwordHash, updated_at = now()
+    WHERE fanclub_id = $fanclub AND id = $customer`,
+});
+
+/** Writes no row if it is set so already. */
+export const SET_AUTO_RENEWAL = statement('customers.set_auto_renewal', {
+  params: { ...CUSTOMER, enabled: types.boolean },
+  text: `
+    UPDATE customers SET auto_renewal_enabled = $enabled, updated_at = now()
+    WHERE fanclub_id = $fanclub AND id = $customer AND auto_renewal_enabled <> $enabled`,
+});
+
+const RENEWAL = { ...CUSTOMER, plan: types.bigint, now: types.timestamptz };
+
+export const COUNT_RENEWAL = statement('customers.count_renewal', {
+  params: RENEWAL,
+  text: `
+    UPDATE customers SET renewals = renewals + 1, updated_at = $now
+    WHERE fanclub_id = $fanclub AND id = $customer AND locked_plan_id = $plan`,
+});
+
+export const UNCOUNT_RENEWAL = statement('customers.uncount_renewal', {
+  params: RENEWAL,
+  text: `
+    UPDATE customers SET renewals = renewals - 1, updated_at = $now
+    WHERE fanclub_id = $fanclub AND id = $customer AND locked_plan_id = $plan AND renewals > 0`,
+});
+
+export const DELETE_CUSTOMERS = statement('customers.delete', {
+  params: { fanclub: types.bigint, customers: types.array(types.bigint) },
+  text: 'DELETE FROM customers WHERE fanclub_id = $fanclub AND id = ANY ($customers)',
+});

@@ -1,0 +1,88 @@
+import { onConflict, type RowOf, type Statements, type ValuesOf } from '#platform/database';
+import { EmailTaken, UsernameTaken } from './accounts.errors';
+import { UNIQUE_EMAIL, UNIQUE_USERNAME } from './customer.entity';
+import {
+  ADD_CUSTOMER,
+  COUNT_RENEWAL,
+  DELETE_CUSTOMERS,
+  REGISTER,
+  SET_AUTO_RENEWAL,
+  STORE_PASSWORD_HASH,
+  UNCOUNT_RENEWAL,
+} from './customers.queries';
+
+// What other domains change of customers, in their transactions.
+
+/** A customer of a fan club. */
+export interface CustomerKey {
+  readonly fanclub: number;
+  readonly customer: number;
+}
+
+/** What a customer registers with. Null changes nothing. */
+export type Registration = Omit<ValuesOf<typeof REGISTER.params>, keyof CustomerKey | 'now'>;
+
+/** Adds a customer without an identity, to be registered later. @returns the id */
+export async function add(tx: Statements, fanclub: number, now: Date): Promise<number> {
+  return (await tx.first(ADD_CUSTOMER, { fanclub, now }))!.id;
+}
+
+/**
+ * Registers a customer. A stored address, birthdate or user name stays.
+ * @returns the fields afterwards; null if the customer is registered already, or was blacklisted meanwhile
+ * @throws EmailTaken, UsernameTaken
+ */
+export function register(
+  tx: Statements,
+  customer: CustomerKey,
+  registration: Registration,
+  now: Date,
+): Promise<RowOf<typeof REGISTER> | null> {
+  return tx
+    .first(REGISTER, { ...customer, ...registration, now })
+    .catch(onConflict(UNIQUE_EMAIL, () => new EmailTaken()))
+    .catch(onConflict(UNIQUE_USERNAME, () => new UsernameTaken()));
+}
+
+/** Replaces the hash of a password by another one of the same password. */
+export async function storePasswordHash(
+  tx: Statements,
+  customer: CustomerKey,
+  passwordHash: string,
+): Promise<void> {
+  await tx.run(STORE_PASSWORD_HASH, { ...customer, passwordHash });
+}
+
+/** Turns automatic renewal on or off. @returns whether that changed it */
+export async function setAutoRenewal(
+  tx: Statements,
+  customer: CustomerKey,
+  enabled: boolean,
+): Promise<boolean> {
+  return (await tx.run(SET_AUTO_RENEWAL, { ...customer, enabled })) > 0;
+}
+
+/** Counts a renewal of a plan, if the customer is locked to it. */
+export async function countRenewal(
+  tx: Statements,
+  customer: CustomerKey,
+  plan: number,
+  now: Date,
+): Promise<void> {
+  await tx.run(COUNT_RENEWAL, { ...customer, plan, now });
+}
+
+/** Undoes {@link countRenewal}. */
+export async function uncountRenewal(
+  tx: Statements,
+  customer: CustomerKey,
+  plan: number,
+  now: Date,
+): Promise<void> {
+  await tx.run(UNCOUNT_RENEWAL, { ...customer, plan, now });
+}
+
+/** Deletes customers with all rows that only describe them. Their orders, memberships and entries must be deleted before. */
+export async function remove(tx: Statements, fanclub: number, customers: readonly number[]): Promise<number> {
+  return tx.run(DELETE_CUSTOMERS, { fanclub, customers });
+}

@@ -1,0 +1,36 @@
+import { declareAudits, declarePermissions, HELPERS, MANAGERS, MASKED_READERS, OWNER } from '#platform/staff';
+
+export const permissions = declarePermissions({
+  'members.read': MASKED_READERS,
+  /** Corrections, locks, blacklist, confirmation mails, end of sessions. */
+  'members.write': HELPERS,
+  /** Memberships that are given, extended or cancelled; `limited`: one term at most. */
+  'members.comp': { ...MANAGERS, support: 'limited' },
+  'members.export': MANAGERS,
+  'members.import': OWNER,
+});
+
+export const audits = declareAudits({
+  member: [
+    'member.blacklisted',
+    'member.cancelled',
+    'member.changed',
+    'member.comped',
+    'member.confirmation_resent',
+    'member.created',
+    'member.extended',
+    'member.locked',
+    'member.password_mailed',
+    'member.sessions_ended',
+    'member.unblacklisted',
+    'member.unlocked',
+    'members.exported',
+    'members.imported',
+    'members.listed',
+  ],
+});
+
+declare module '#platform/staff' {
+  interface AuditKinds extends Readonly<typeof audits> {}
+  interface Permissions extends Readonly<typeof permissions> {}
+}

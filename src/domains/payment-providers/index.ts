@@ -1,0 +1,10 @@
+export { AccountConnectionsService, type Connection } from './account-connections.service';
+export * from './follow-each';
+export { type EventJob, PROCESS_EVENT } from './inbox.queries';
+export { type ConnectedAccount, PaymentAccountsService } from './payment-accounts.service';
+export { PaymentInboxService, type ReceivedEvent } from './payment-inbox.service';
+export * from './payment-provider';
+export type { ProviderDescription } from './provider-description';
+export * from './payment-providers.module';
+export * from './provider.errors';
+export * from './providers';

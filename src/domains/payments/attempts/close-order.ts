@@ -1,0 +1,18 @@
+import type { Statements } from '#platform/database';
+import { orders } from '#domains/orders';
+import { isLive } from './payment.states';
+import { CURRENT_PAYMENT } from './payments.queries';
+
+/**
+ * Closes an open order without a live payment. `tx` must hold the lock on the buyer, under which payments begin, so that no payment
+ * begins before the order is closed.
+ */
+export async function closeOrder(
+  tx: Statements,
+  fanclub: { readonly id: number },
+  order: number,
+  closing: orders.Closing,
+): Promise<void> {
+  const payment = await tx.first(CURRENT_PAYMENT, { fanclub: fanclub.id, order });
+  if (!payment || !isLive(payment.state)) await orders.close(tx, fanclub, order, closing);
+}

@@ -1,0 +1,180 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { Clock } from '#libs/clock';
+import { compare } from '#libs/money';
+import type { FanclubInfo } from '#platform/access';
+import { Config } from '#platform/config';
+import { Sql, type Statements } from '#platform/database';
+import { Mails } from '#platform/mail';
+import { hostedOrder } from '#platform/tenants';
+import { type Cause, NoOrderFound, orders, type PlacedOrder, recordTransition } from '#domains/orders';
+import { type Observed } from '#domains/payment-providers';
+import { closeOrder } from './close-order';
+import { SavedCardsService } from '../customers/saved-cards.service';
+import { type PublishedPlan, PlansService } from '#domains/plans';
+import { billingAddressOf } from './billing.rules';
+import {
+  readBuyer,
+  checkoutStanding,
+  settledStanding,
+  subscriberOf,
+  completeOrder,
+  kindOf,
+} from '#domains/fulfilment';
+import { receiptFacts } from '../mails/mail-facts';
+import { afterObservation, effectOfMoney } from './payment.states';
+import { AMOUNT_MISMATCH } from '../payment.entity';
+import { HOLD_PAYMENT, type PaymentRow, STORE_FAILURE, STORE_OBSERVATION } from './payments.queries';
+
+/** Applies the state of a payment once, in one transaction. Only this service settles orders. */
+@Injectable()
+export class SettlementService {
+  private readonly log = new Logger('Payments');
+
+  constructor(
+    private readonly sql: Sql,
+    private readonly plans: PlansService,
+    private readonly cards: SavedCardsService,
+    private readonly mails: Mails,
+    private readonly config: Config,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Stores the observed state under a lock on the buyer. Money settles the order, even a closed one. Repeated calls change nothing.
+   * @returns the order afterwards
+   */
+  async apply(
+    fanclub: FanclubInfo,
+    payment: PaymentRow,
+    observed: Observed,
+    cause: Cause,
+  ): Promise<PlacedOrder> {
+    // Outside the transaction, because published content uses its own connection.
+    const plans = observed.outcome === 'succeeded' ? await this.plans.stored(fanclub) : [];
+    const { before, after } = await this.sql.transaction(async (tx) => {
+      const order = await orders.hold(tx, fanclub, payment.orderId);
+      const held = (await tx.first(HOLD_PAYMENT, { fanclub: fanclub.id, payment: payment.id }))!;
+      await this.store(tx, fanclub, { order, payment: held, observed, cause, plans });
+      return { before: order, after: await orders.get(tx, fanclub, payment.orderId) };
+    });
+    if (before.paidAt === null && after.paidAt !== null) {
+      const { id: orderId, total: amount, currency } = after;
+      const ids = { fanclubId: fanclub.id, orderId, paymentId: payment.id };
+      this.log.log({ msg: 'order paid', ...ids, amount, currency, cause });
+    }
+    return after;
+  }
+
+  private async store(tx: Statements, fanclub: FanclubInfo, seen: Seen): Promise<void> {
+    const { order, payment, observed, cause } = seen;
+    const now = this.clock.now();
+    // The page was stored after the provider answered that it does not know the payment.
+    if (isUnknownThere(observed) && payment.sessionRef !== null) return;
+    const state = afterObservation(payment.state, observed.outcome);
+    const arrives = state === 'succeeded' && payment.state !== 'succeeded';
+    if (arrives && !isAsOrdered(payment, observed)) {
+      const { payment: paymentRef } = observed.refs;
+      const failure = { failure: AMOUNT_MISMATCH, paymentRef, now };
+      await tx.run(STORE_FAILURE, { fanclub: fanclub.id, payment: payment.id, ...failure });
+      return;
+    }
+    const isGiven = arrives && (await orders.isGivenOtherwise(tx, fanclub, order.id));
+    const effect = arrives ? effectOfMoney(order.paidAt, isGiven) : null;
+    await tx.run(STORE_OBSERVATION, {
+      fanclub: fanclub.id,
+      payment: payment.id,
+      state,
+      now,
+      session: observed.refs.session,
+      paymentRef: observed.refs.payment,
+      failure: state === 'succeeded' ? null : (observed.failure?.code ?? null),
+      advice: state === 'succeeded' ? null : (observed.failure?.advice ?? null),
+      cardBrand: observed.card?.brand ?? null,
+      cardLast4: observed.card?.last4 ?? null,
+      surplus: effect === 'surplus' || payment.surplus,
+    });
+    if (state !== payment.state) {
+      const to = effect === 'surplus' ? 'surplus' : state;
+      const changed = { subject: 'payment', number: payment.id } as const;
+      await recordTransition(tx, fanclub, { ...changed, from: payment.state, to, cause, now });
+    }
+    if (effect === 'settle') await this.settle(tx, fanclub, seen, now);
+    if (effect === 'surplus') await closeOrder(tx, fanclub, order.id, { reason: 'given_up', cause, now });
+  }
+
+  /** Fulfils a paid order, even if the buyer could no longer order the plan. */
+  private async settle(
+    tx: Statements,
+    fanclub: FanclubInfo,
+    { order, payment, observed, cause, plans }: Seen,
+    now: Date,
+  ): Promise<void> {
+    const plan = plans.find(({ id }) => id === order.planId);
+    if (!plan) throw new NoOrderFound();
+    const buyer = await readBuyer(tx, fanclub.id, order.customerId, now);
+    const standing = settledStanding(
+      checkoutStanding(plan, plans, subscriberOf(buyer), now),
+      order,
+      buyer.membership,
+    );
+    const { renews } = order;
+    if (order.closedAt && renews !== null)
+      await orders.takeRenewal(tx, fanclub, { order: order.id, renews }, now);
+    const { receipt: number, term } = await completeOrder(tx, {
+      id: order.id,
+      fanclubId: fanclub.id,
+      total: order.total,
+      buyer,
+      plan,
+      standing,
+      now,
+      kind: kindOf(standing),
+      billingAddress: billingAddressOf(observed.billing),
+    });
+    if (number !== null && buyer.email !== null) {
+      const { email: to, firstName } = buyer;
+      const receipt = receiptFacts(fanclub, {
+        number,
+        paidAt: now,
+        planName: plan.name,
+        term,
+        card: observed.card,
+        subtotal: order.subtotal!,
+        discount: order.discount!,
+        shipping: order.shipping!,
+        total: order.total!,
+        currency: order.currency!,
+      });
+      const link = hostedOrder(this.config.publicUrl, fanclub.id, order.id);
+      await this.mails.queue(tx, fanclub, { kind: 'receipt', to, firstName, link, payment: receipt });
+    }
+    const { customerId: customer, renewalConsent: consentText } = order;
+    if (consentText !== null && observed.card) {
+      const { card } = observed;
+      await this.cards.store(tx, {
+        fanclub: fanclub.id,
+        customer,
+        account: payment.accountId,
+        card,
+        consentText,
+      });
+    }
+    const changed = { subject: 'order', number: order.id } as const;
+    const from = order.closedReason ?? 'open';
+    await recordTransition(tx, fanclub, { ...changed, from, to: 'paid', cause, now });
+  }
+}
+
+/** An order with its observed payment. */
+interface Seen {
+  readonly order: PlacedOrder;
+  readonly payment: PaymentRow;
+  readonly observed: Observed;
+  readonly cause: Cause;
+  readonly plans: readonly PublishedPlan[];
+}
+
+const isUnknownThere = ({ refs }: Observed): boolean => refs.session === null && refs.payment === null;
+
+const isAsOrdered = (payment: PaymentRow, { amount, currency }: Observed): boolean =>
+  compare(payment.amount, amount) === 0 && payment.currency === currency;

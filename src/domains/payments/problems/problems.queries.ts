@@ -1,0 +1,107 @@
+import { statement, types } from '#platform/database';
+import { AMOUNT_MISMATCH, IS_OF_ANOTHER_AMOUNT } from '../payment.entity';
+
+/** The payment accounts of a fan club. */
+export const LIST_ACCOUNTS = statement('payments.accounts', {
+  params: { fanclub: types.bigint },
+  row: {
+    id: types.bigint,
+    provider: types.text,
+    ref: types.text,
+    live: types.boolean,
+    enabled: types.boolean,
+    lastEventAt: types.timestamptz.orNull,
+  },
+  text: `
+    SELECT a.id, a.provider, a.account_ref AS ref, a.live, a.enabled, a.last_event_at AS "lastEventAt"
+    FROM payment_accounts a WHERE a.fanclub_id = $fanclub ORDER BY a.id`,
+});
+
+/** How many payments of a fan club are in each state. */
+export const COUNT_PAYMENTS = statement('payments.count', {
+  params: { fanclub: types.bigint },
+  row: { state: types.text, count: types.integer },
+  text: `
+    SELECT CASE WHEN p.surplus THEN 'surplus' ELSE p.state END AS state, count(*)::integer AS count
+    FROM payments p WHERE p.fanclub_id = $fanclub GROUP BY 1 ORDER BY 1`,
+});
+
+/** Minutes for which a payment, refund or event may wait before it is listed. */
+const PATIENCE_MINUTES = 15;
+
+/** The time before which a payment, refund or event must have begun to be listed as waiting. */
+export const problemsBefore = (now: Date): Date => new Date(now.getTime() - PATIENCE_MINUTES * 60_000);
+
+export const PROBLEM_KINDS = [
+  'other_amount',
+  'waits',
+  'account_refuses',
+  'refund_failed',
+  'refund_waits',
+  'event_fails',
+  'stray',
+] as const;
+export type ProblemKind = (typeof PROBLEM_KINDS)[number];
+
+/**
+ * The problems that need attention. An open payment is listed once its page should have ended. A failed refund is listed until it is refunded
+ * again or resolved. A refusal of the account that takes payments is listed for one day.
+ * @param of the condition on the fan club of a table's alias
+ */
+const problems = (of: (alias: string) => string): string => `
+    SELECT 'other_amount' AS kind, p.order_id::text AS ref, p.order_id AS "orderId", p.updated_at AS since, p.failure AS code
+    FROM payments p WHERE ${of('p')} AND ${IS_OF_ANOTHER_AMOUNT}
+    UNION ALL
+    SELECT 'waits', p.order_id::text, p.order_id, p.created_at, coalesce(p.failure, p.state)
+    FROM payments p
+    WHERE ${of('p')} AND p.failure IS DISTINCT FROM '${AMOUNT_MISMATCH}'
+      AND (p.state IN ('created', 'pending', 'unknown') AND p.created_at < $before OR p.state = 'open' AND p.expires_at < $before)
+    UNION ALL
+    SELECT 'account_refuses', a.account_ref, NULL, a.refused_at, a.refused_code
+    FROM payment_accounts a WHERE ${of('a')} AND a.enabled AND a.refused_at > $before - interval '1 day'
+    UNION ALL
+    SELECT 'refund_failed', r.id::text, p.order_id, r.updated_at, coalesce(r.failure, 'failed')
+    FROM refunds r JOIN payments p ON p.fanclub_id = r.fanclub_id AND p.id = r.payment_id
+    WHERE ${of('r')} AND r.state = 'failed' AND r.resolved_at IS NULL
+      AND NOT EXISTS (
+        SELECT FROM refunds n
+        WHERE n.fanclub_id = r.fanclub_id AND n.payment_id = r.payment_id AND n.id > r.id AND n.state <> 'failed')
+    UNION ALL
+    SELECT 'refund_waits', r.id::text, p.order_id, r.created_at, r.state
+    FROM refunds r JOIN payments p ON p.fanclub_id = r.fanclub_id AND p.id = r.payment_id
+    WHERE ${of('r')} AND r.state = 'requested' AND r.created_at < $before
+    UNION ALL
+    SELECT 'event_fails', e.event_ref, NULL, e.received_at, coalesce(e.last_error, 'waiting')
+    FROM payment_events e WHERE ${of('e')} AND e.processed_at IS NULL AND e.received_at < $before
+    UNION ALL
+    SELECT 'stray', s.id::text, NULL, s.taken_at, s.amount || ' ' || s.currency || ', ' || s.provider_ref
+    FROM payment_strays s WHERE ${of('s')} AND s.resolved_at IS NULL`;
+
+const OF_FANCLUB = problems((alias) => `${alias}.fanclub_id = $fanclub`);
+
+/** The problems of a fan club, the oldest first. `ref` is the order, refund, event, stray or account. */
+export const LIST_PROBLEMS = statement('payments.problems', {
+  params: { fanclub: types.bigint, before: types.timestamptz, limit: types.bigint },
+  row: {
+    kind: types.textOf<ProblemKind>(),
+    ref: types.text,
+    orderId: types.bigint.orNull,
+    since: types.timestamptz,
+    code: types.text,
+  },
+  text: `${OF_FANCLUB} ORDER BY since, kind, ref, code LIMIT $limit`,
+});
+
+/** The number of problems of a fan club. Always one row. */
+export const COUNT_PROBLEMS = statement('payments.count_problems', {
+  params: { fanclub: types.bigint, before: types.timestamptz },
+  row: { count: types.integer },
+  text: `SELECT count(*)::integer AS count FROM (${OF_FANCLUB}) problems`,
+});
+
+/** The number of problems in all fan clubs by kind. No row for a kind without problems. */
+export const PROBLEMS_BY_KIND = statement('payments.problems_by_kind', {
+  params: { before: types.timestamptz },
+  row: { kind: types.textOf<ProblemKind>(), count: types.bigint },
+  text: `SELECT kind, count(*) AS count FROM (${problems(() => 'true')}) problems GROUP BY kind`,
+});

@@ -1,0 +1,35 @@
+import { DomainError } from '#libs/envelope';
+
+/** The order was not paid, so there is nothing to refund. */
+export class NothingPaid extends DomainError {
+  readonly messages = ['This order was not paid.'];
+}
+
+/** The amount cannot be refunded. */
+export class WrongRefundAmount extends DomainError {
+  override readonly errors;
+
+  /** @param left the amount that has not been refunded yet */
+  constructor(private readonly left: string) {
+    super();
+    this.errors = { amount: [`must be more than 0, and not more than ${left}`] };
+  }
+
+  get messages(): string[] {
+    return [
+      `The amount must be more than 0, and not more than ${this.left}, which has not been refunded yet.`,
+    ];
+  }
+}
+
+/** The order has no queued membership. */
+export class NothingQueued extends DomainError {
+  readonly messages = ['This order has no membership that is still to begin.'];
+  override readonly errors = { effect: ['needs a membership that is still to begin'] };
+}
+
+/** The order was no upgrade, so nothing can be restored. */
+export class NothingToRestore extends DomainError {
+  readonly messages = ['This order replaced no membership, so none can be restored.'];
+  override readonly errors = { effect: ['needs an order that replaced a membership'] };
+}

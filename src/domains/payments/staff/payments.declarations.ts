@@ -1,0 +1,21 @@
+import { declareAudits, declarePermissions, MANAGERS, MASKED_READERS } from '#platform/staff';
+
+export const permissions = declarePermissions({
+  /** Payments, refunds and problems. `masked`: without cards, reasons and notes. */
+  'payments.read': MASKED_READERS,
+  /** Resolves problems. */
+  'payments.write': MANAGERS,
+  /** Refunds; `limited`: up to the fan club's `support_refund_limit` of an order. Above it, others need a recent proof. */
+  'orders.refund': { ...MANAGERS, support: 'limited' },
+});
+
+export const audits = declareAudits({
+  order: ['order.refunded', 'order.resolved'],
+  refund: ['refund.resolved'],
+  stray: ['stray.resolved'],
+});
+
+declare module '#platform/staff' {
+  interface AuditKinds extends Readonly<typeof audits> {}
+  interface Permissions extends Readonly<typeof permissions> {}
+}

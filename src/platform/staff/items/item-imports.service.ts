@@ -1,0 +1,180 @@
+import { Injectable, type StreamableFile } from '@nestjs/common';
+import type { Fault } from '#platform/catalogue';
+import type { CsvUpload } from '#platform/http';
+import { type CatalogueItem, pathOf } from './catalogue-item-kind';
+import { CatalogueItemsService } from './catalogue-items.service';
+import { differences, followersOf } from './item-changes.rules';
+import { cleanHtml } from './clean-html';
+import { type CsvCounts, CsvImportsService } from './csv-imports.service';
+import { cellsOf, givenBy, headingsOf, type ItemCsv, merged, rowsOfItem } from './item-csv';
+import { type Group, groupsOf, keyOf, placeOf } from './item-groups';
+import type { StaffAnswer } from '../staff-answers.interceptor';
+import { csvFile } from './staff-csv';
+import type { StaffViewer } from '../staff-viewer';
+import { type ClubChange, StaffWorkService } from '../staff-work.service';
+
+/** The maximum number of rows in a file: all of them are in memory. */
+const MAX_ROWS = 5_000;
+/** Items that are loaded together. */
+const BATCH = 100;
+
+/** Imports CSV files of items, with the rules of the catalogue. */
+@Injectable()
+export class ItemImportsService {
+  constructor(
+    private readonly work: StaffWorkService,
+    private readonly items: CatalogueItemsService,
+    private readonly imports: CsvImportsService,
+  ) {}
+
+  /** All items as a file for download, in the columns that {@link import} reads. */
+  async export(viewer: StaffViewer, csv: ItemCsv): Promise<StreamableFile> {
+    const items = await this.work.read(viewer, (rows) => this.items.all(rows, csv.kind));
+    const rows = function* () {
+      for (const item of items) yield* rowsOfItem(csv, item);
+    };
+    return csvFile(pathOf(csv.kind), headingsOf(csv), rows());
+  }
+
+  /** Imports a file, or reports what it would do. @throws BodyRefused (413) */
+  import(viewer: StaffViewer, csv: ItemCsv, upload: CsvUpload, dryRun: boolean): Promise<StaffAnswer> {
+    const { kind } = csv;
+    return this.imports.run(viewer, upload, dryRun, {
+      columns: { headings: headingsOf(csv), maxRows: MAX_ROWS },
+      audit: { action: csv.imported, subject: { type: kind.subject, id: null } },
+      load: async (change, rows) => {
+        const groups = await groupsOf(csv, rows);
+        // Fields that the file omits keep their values, so other transactions must not change them meanwhile.
+        await change.lockAll(kind.entity);
+        const counts = await this.load(change, csv, groups, await this.items.all(change, kind));
+        const faulty = groups
+          .flatMap((group) => group.rows)
+          .filter(({ faults }) => faults.length > 0)
+          .sort((one, other) => one.line - other.line);
+        // After a fault not all items were loaded, so what would have changed is not known.
+        return { counts: faulty.length > 0 ? null : counts, faulty };
+      },
+    });
+  }
+
+  /** Loads the groups without faults, adds faults to them, records and counts what differs afterwards. */
+  private async load(
+    change: ClubChange,
+    csv: ItemCsv,
+    groups: readonly Group[],
+    before: readonly CatalogueItem[],
+  ): Promise<CsvCounts> {
+    const known = new Map(before.map((item) => [item.id, item]));
+    const byKey = new Map(before.map((item) => [keyOf(csv, cellsOf(csv.columns, item)), item]));
+    const named = new Map<number, Group>();
+    const loads = groups.flatMap((group) => {
+      const { id } = group;
+      const current = (id === null ? byKey.get(keyOf(csv, group.rows[0].cells)) : known.get(id)) ?? null;
+      if (id !== null && !current) group.add(0, 'id', 'is not the id of one of this fan club');
+      const other = current && named.get(current.id);
+      if (other) group.add(0, null, `is about the same as line ${other.rows[0].line}`);
+      if (current) named.set(current.id, group);
+      return group.isFaulty ? [] : [{ group, ...itemOf(csv, group, current) }];
+    });
+    for (let start = 0; start < loads.length; start += BATCH) {
+      await this.loadSome(change, csv, loads.slice(start, start + BATCH));
+    }
+    const counts = {
+      new: 0,
+      changed: 0,
+      unchanged: groups.filter(({ isFaulty }) => !isFaulty).length,
+    };
+    const type = csv.kind.subject;
+    for (const after of await this.items.all(change, csv.kind)) {
+      const former = known.get(after.id);
+      if (former && JSON.stringify(former) === JSON.stringify(after)) continue;
+      const subject = { type, id: after.id };
+      if (former) change.audit({ action: `${type}.changed`, subject, ...differences(former, after) });
+      else change.audit({ action: `${type}.created`, subject, after });
+      counts[former ? 'changed' : 'new'] += 1;
+      counts.unchanged -= 1;
+    }
+    return counts;
+  }
+
+  /** Loads some items. The catalogue reports a limited number of faults at once, so many faults are found in halves. */
+  private async loadSome(change: ClubChange, csv: ItemCsv, loads: readonly Loaded[]): Promise<void> {
+    const { faults, full } = await this.items.load(
+      change,
+      csv.kind,
+      loads.map(({ item }) => item),
+    );
+    if (full && loads.length > 1) {
+      const half = Math.ceil(loads.length / 2);
+      await this.loadSome(change, csv, loads.slice(0, half));
+      await this.loadSome(change, csv, loads.slice(half));
+      return;
+    }
+    for (const fault of faults) report(csv, loads, fault);
+  }
+}
+
+/** An item of the file. */
+interface Loaded {
+  readonly group: Group;
+  readonly item: object;
+  /** For each member of the item's list, its row in the group; null: the file does not name it. */
+  readonly rowOfMember: readonly (number | null)[];
+}
+
+/** The item of a group. Fields that the file omits keep their values. Only fields of the file are cleaned. */
+function itemOf(
+  { kind, columns, lines }: ItemCsv,
+  { rows }: Group,
+  current: CatalogueItem | null,
+): Omit<Loaded, 'group'> {
+  const own = givenBy(rows[0].cells, columns, current);
+  const members = ((lines && current?.[lines.field]) ?? []) as readonly Member[];
+  const listed = rows.flatMap(({ cells }, row) => {
+    if (!lines?.columns.some(({ heading }) => cells[heading])) return [];
+    const place = members.findIndex((member) => member[memberField(lines)] === cells[lines.key]);
+    const before = place < 0 ? null : members[place];
+    return [{ row, place, before, given: givenBy(cells, lines.columns, before) }];
+  });
+  const given = { ...own, ...(lines && { [lines.field]: listed.map((one) => one.given) }) };
+  const cleaned = cleanHtml(given, kind.html ?? []) as Record<string, unknown>;
+  const item = merged(current, cleaned);
+  if (current) Object.assign(item, followersOf(kind, current, own));
+  if (kind.linked) delete item[kind.linked.field];
+  if (!lines) return { item, rowOfMember: [] };
+  const parts = cleaned[lines.field] as readonly Member[];
+  const ofFile = listed.map(({ row, place, before }, n) => ({ row, place, value: merged(before, parts[n]) }));
+  // A file with all members of the list sets their order; otherwise those that it names keep their places.
+  const isWhole = members.every((_, place) => ofFile.some((one) => one.place === place));
+  const list = isWhole ? ofFile : withNamed(members, ofFile);
+  item[lines.field] = list.map(({ value }) => value);
+  return { item, rowOfMember: list.map(({ row }) => row) };
+}
+
+type Member = Readonly<Record<string, unknown>>;
+
+/** A member of a list, and the row that gives it. */
+interface PlacedMember {
+  readonly row: number | null;
+  readonly value: object;
+}
+
+/** The list with the members that a file names, at their places; new ones, and those named again, come last. */
+function withNamed(
+  members: readonly Member[],
+  named: readonly (PlacedMember & { readonly place: number })[],
+): PlacedMember[] {
+  const first = members.map((_, place) => named.find((one) => one.place === place));
+  const kept = members.map((value, place): PlacedMember => first[place] ?? { row: null, value });
+  return [...kept, ...named.filter((one) => !first.includes(one))];
+}
+
+/** The field of a member that identifies it in its list. */
+const memberField = ({ columns, key }: NonNullable<ItemCsv['lines']>): string =>
+  columns.find(({ heading }) => heading === key)!.path[0];
+
+function report(csv: ItemCsv, loads: readonly Loaded[], { path, message }: Fault): void {
+  const { index, row, column, detail } = placeOf(csv, path, message);
+  const { group, rowOfMember } = loads[index] ?? loads[0];
+  group.add((row === null ? null : rowOfMember[row]) ?? 0, column, detail);
+}

@@ -1,0 +1,63 @@
+import { pointerTo, Problem } from '#libs/problem';
+import { violatedForeignKey } from '#platform/database';
+import { PROBLEMS, conflict } from '../staff-problems';
+import type { ClubChange } from '../staff-work.service';
+import type { CatalogueItem, ItemMembers, LinkedIds } from './catalogue-item-kind';
+
+/** The fields of a body without the linked one, and the ids in this, if it is given. @throws Problem (422) */
+export function withoutLinked(
+  linked: LinkedIds | undefined,
+  given: Readonly<Record<string, unknown>>,
+): { fields: object; ids?: readonly number[] } {
+  if (!linked || !(linked.field in given)) return { fields: given };
+  const { [linked.field]: ids, ...fields } = given;
+  const isList = Array.isArray(ids) && ids.every((id) => Number.isSafeInteger(id) && id > 0);
+  if (isList && new Set(ids).size === ids.length) return { fields, ids: ids as number[] };
+  const errors = [{ pointer: pointerTo(linked.field), detail: 'must be a list of different ids' }];
+  throw new Problem(PROBLEMS.invalid, { errors });
+}
+
+/** Stores the linked ids of an item. @throws Problem (422) for those that the fan club does not have */
+export async function writeLinked(
+  change: ClubChange,
+  linked: LinkedIds,
+  id: number,
+  ids: readonly number[],
+): Promise<void> {
+  const unknown = await linked.write(change, id, ids);
+  if (unknown.length === 0) return;
+  const errors = unknown.map((one) => ({
+    pointer: pointerTo(linked.field, ids.indexOf(one)),
+    detail: `this fan club has none with the id ${one}`,
+  }));
+  throw new Problem(PROBLEMS.invalid, { errors });
+}
+
+type Member = Readonly<Record<string, unknown>>;
+
+/** Deletes the members that a given list no longer names. @throws Problem (409 if something refers to one) */
+export async function removeMembers(
+  change: ClubChange,
+  { field, key, entity, owner }: ItemMembers,
+  before: CatalogueItem,
+  body: object,
+): Promise<void> {
+  const given: unknown = (body as Readonly<Record<string, unknown>>)[field];
+  if (!Array.isArray(given)) return;
+  // With its id, a member can get another key.
+  const named = new Set((given as (Member | null)[]).map((member) => member?.id ?? member?.[key]));
+  for (const member of before[field] as readonly Member[]) {
+    if (named.has(member.id) || named.has(member[key])) continue;
+    const where = { fanclubId: change.fanclubId, [owner]: before.id, [key]: member[key] };
+    await change.manager.delete(entity, where).catch(refuseUsed(JSON.stringify(member[key])));
+  }
+}
+
+/** For `.catch()`: something refers to what was to be deleted. */
+export const refuseUsed =
+  (what: string) =>
+  (error: unknown): never => {
+    const constraint = violatedForeignKey(error);
+    if (constraint === null) throw error;
+    throw conflict(`${what} is still in use (${constraint}), so it cannot be deleted.`);
+  };

@@ -1,0 +1,42 @@
+import type { ObjectLiteral, SelectQueryBuilder } from 'typeorm';
+import { invalidRequest } from '../staff-problems';
+
+/** The words of a search, at most this many. */
+const MAX_WORDS = 5;
+
+/** What a word of a search is compared with. Each function returns conditions, joined by OR, for the name of a parameter. */
+export interface WordConditions {
+  /** The parameter is a number. */
+  readonly number: (param: string) => string[];
+  /** The parameter is a pattern of LIKE in lower case. Null: this role can search only by numbers. */
+  readonly beginning: ((param: string) => string[]) | null;
+}
+
+/**
+ * Restricts a query to rows that match every word of `q`. A role that sees masked persons cannot search by names and addresses, because
+ * hits would reveal them letter by letter.
+ * @throws Problem (400)
+ */
+export function everyWord<E extends ObjectLiteral>(
+  query: SelectQueryBuilder<E>,
+  q: string | null,
+  { number: byNumber, beginning: byBeginning }: WordConditions,
+): SelectQueryBuilder<E> {
+  const words = q?.toLowerCase().split(/\s+/) ?? [];
+  if (words.length > MAX_WORDS) throw invalidRequest(`Search for at most ${MAX_WORDS} words.`);
+  for (const [n, word] of words.entries()) {
+    const number = /^#?(\d{1,15})$/.exec(word)?.[1];
+    const conditions: string[] = [];
+    if (number !== undefined) {
+      query.setParameter(`number${n}`, Number(number));
+      conditions.push(...byNumber(`number${n}`));
+    }
+    if (byBeginning) {
+      query.setParameter(`word${n}`, `${word.replace(/[\\%_]/g, '\\$&')}%`);
+      conditions.push(...byBeginning(`word${n}`));
+    }
+    if (conditions.length === 0) throw invalidRequest('Your role can search only by numbers.');
+    query.andWhere(`(${conditions.join(' OR ')})`);
+  }
+  return query;
+}

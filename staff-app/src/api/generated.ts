@@ -1,0 +1,1182 @@
+// Generated from the OpenAPI document of the API for staff by `npm run generate`. Do not edit.
+
+export type AcceptedLink = {
+  /** Shown only here. Null: the person has other ones already. */
+  recovery_codes: string[] | null;
+};
+
+export type AccountOfClub = {
+  id: number;
+  provider: string;
+  /** The provider’s name for people. */
+  provider_title: string;
+  ref: string;
+  live: boolean;
+  enabled: boolean;
+  last_event_at: string | null;
+};
+
+export type Address = {
+  first_name: string;
+  last_name: string;
+  address: string;
+  /** Empty if there is no second line. */
+  address_2: string;
+  city: string;
+  state: string;
+  postal_code: string;
+  /** ISO 3166 alpha-2 code. */
+  country: string;
+};
+
+export type AuditRecord = {
+  id: number;
+  at: string;
+  /** Null: an operator. */
+  staff_id: number | null;
+  /** `<subject>.<verb>`, such as `event.changed`. */
+  action: string;
+  subject_type: string;
+  subject_id: number | null;
+  /** The member whom it concerns. */
+  customer_id: number | null;
+  /** The changed fields. Null for what did not exist. */
+  before: {
+    [field: string]: JsonValue;
+  } | null;
+  /** As `before`. */
+  after: {
+    [field: string]: JsonValue;
+  } | null;
+};
+
+export type Benefit = {
+  id: number;
+  summary: string;
+  details: string | null;
+  /** Such as `online`. */
+  benefit_type: string;
+  /** URL of an image. */
+  image_url: string | null;
+};
+
+export type BenefitRecord = {
+  id: number;
+  summary: string;
+  details: string | null;
+  benefit_type: string;
+  image_url: string | null;
+  plans: number[];
+};
+
+export type Buyer = {
+  email: string | null;
+  first_name: string | null;
+  last_name: string | null;
+};
+
+export type CancelledMembership = {
+  when: 'now' | 'renewal';
+  subscription_ids: number[];
+};
+
+export type CardOfPayment = {
+  brand: string;
+  last4: string;
+};
+
+export type ClubOfStaff = {
+  id: number;
+  name: string;
+  /** IANA name. */
+  time_zone: string;
+  /** ISO 4217; the currency of its amounts. */
+  currency: string;
+  organization: OrganizationOfClub;
+  /** What the person may do there, and how far. */
+  permissions: Partial<Record<Permission, Reach>>;
+};
+
+export type Colleague = {
+  /** Of the role. */
+  id: number;
+  /** Of the person. */
+  staff_id: number;
+  email: string;
+  name: string;
+  role: Role;
+  /** Whether the role is for all fan clubs of the organization. */
+  whole_organization: boolean;
+  last_seen_at: string | null;
+  disabled_at: string | null;
+};
+
+export type ContactOfClub = {
+  id: number;
+  email: string;
+  first_name: string | null;
+  last_name: string | null;
+  birthdate: string | null;
+  lists_opt_in_source: string | null;
+  confirmed: boolean;
+  confirmed_at: string | null;
+  custom_fields: {
+    [field: string]: JsonValue;
+  };
+  created_at: string;
+};
+
+export type ContestListItem = {
+  id: number;
+  name: string;
+  /** Years. */
+  minimum_age: number;
+  /** `entered` if the customer has entered, whatever the time. */
+  status: 'upcoming' | 'running' | 'ended' | 'entered';
+  /** An instant, `YYYY-MM-DD hh:mm:ss UTC`. */
+  starts_at: string;
+  /** An instant, `YYYY-MM-DD hh:mm:ss UTC`. */
+  ends_at: string;
+  timezone: ContestZone;
+  running: boolean;
+  ended: boolean;
+  entered: boolean;
+  selected: boolean;
+  forfeited: boolean;
+  /** The customer was selected, and has confirmed. */
+  won: boolean;
+  /** HTML. */
+  details: string | null;
+  /** HTML. */
+  rules: string | null;
+  /** The list does not name the event. */
+  event: null;
+};
+
+export type ContestOfEvent = {
+  id: number;
+  name: string;
+};
+
+export type ContestOfMember = {
+  id: number;
+  name: string;
+};
+
+export type ContestRecord = {
+  id: number;
+  name: string;
+  minimum_age: number;
+  starts_at: string;
+  ends_at: string;
+  time_zone: string;
+  details: string;
+  rules: string;
+  event: number | null;
+  plans: number[];
+  published: boolean;
+};
+
+export type ContestZone = {
+  /** IANA name. */
+  tz: string;
+  /** Such as `Pacific Time (US & Canada)`. */
+  long: string;
+};
+
+export type CsvFaultOfReport = {
+  /** The first line of the row, counted from 1; the headings are line 1. */
+  line: number;
+  /** Null: the whole row. */
+  column: string | null;
+  detail: string;
+};
+
+export type CsvReport = {
+  new: number;
+  changed: number;
+  unchanged: number;
+  /** In the order of the file. */
+  faults: CsvFaultOfReport[];
+  /** The faulty rows as a CSV file that can be mended and imported; absent without faults, or if the file cannot be read. */
+  error_file?: string;
+};
+
+export type Dashboard = {
+  at: string;
+  parcels: ParcelFigures;
+  /** Absent for who sees only the figures of parcels. */
+  members?: MemberFigures;
+  /** Absent for who sees only the figures of parcels. */
+  this_week?: WeekFigures;
+  /** Absent for who sees only the figures of parcels. */
+  renewals_due?: RenewalFigures;
+  /** Absent for who sees only the figures of parcels. */
+  mails_given_up?: number;
+  /** Absent for who sees only the figures of parcels. */
+  payment_problems?: number;
+  /** Absent for who sees only the figures of parcels. */
+  members_by_week?: WeekOfMembers[];
+  /** Absent for who sees no money. */
+  revenue_by_month?: MonthOfRevenue[];
+};
+
+export type EntryOfContest = {
+  id: number;
+  member_id: number;
+  entered_at: string;
+  first_name: string | null;
+  last_name: string | null;
+  /** Absent for who sees entries masked. */
+  birthdate?: string | null;
+  selected: boolean;
+  confirmed: boolean;
+  forfeited: boolean;
+  /** Null: takes part in the draw. */
+  exclusion: Exclusion | null;
+};
+
+export type EntryOfMember = {
+  id: number;
+  contest: ContestOfMember;
+  entered_at: string;
+  selected: boolean;
+  confirmed: boolean;
+  forfeited: boolean;
+};
+
+export type Event = {
+  id: number;
+  title: string;
+  /** An instant with the offset of the venue’s zone, `YYYY-MM-DDThh:mm:ss-hhmm`. */
+  date: string;
+  /** An instant with the offset of the venue’s zone, `YYYY-MM-DDThh:mm:ss-hhmm`. */
+  start: string;
+  /** An instant with the offset of the venue’s zone, `YYYY-MM-DDThh:mm:ss-hhmm`. */
+  doors_open: string | null;
+  /** HTML. */
+  description: string | null;
+  tags: string[];
+  timezone: EventZone;
+  venue: Venue;
+  /** Empty with `scope=past`. */
+  links: TicketLink[];
+  contests: ContestOfEvent[];
+};
+
+export type EventRecord = {
+  id: number;
+  title: string;
+  date: string;
+  start: string;
+  doors_open: string | null;
+  description: string;
+  tags: string[];
+  time_zone: string;
+  published: boolean;
+  venue: VenueRecord;
+  links: TicketLinkRecord[];
+};
+
+export type EventZone = {
+  /** IANA name. */
+  tz: string;
+  /** Such as `PDT`; a number such as `-03` if there is none. */
+  short: string;
+  /** Such as `Pacific Time (US & Canada)`. */
+  long: string;
+  offset: string;
+};
+
+export type ExcludedEntry = {
+  entry_id: number;
+  reason: string;
+};
+
+export type Exclusion = {
+  /** Null for who sees entries masked, because it may name persons. */
+  reason: string | null;
+  by: string | null;
+  at: string;
+};
+
+export type ExtendedMembership = {
+  subscription_id: number;
+  end_date: string;
+};
+
+export type FanclubSettingsRecord = {
+  name: string;
+  site_url: string;
+  plans_url: string;
+  support_email: string;
+  time_zone: string;
+  currency: string;
+  tax_rate: string | null;
+  tax_text: string | null;
+  support_refund_limit: string;
+  home_country: string;
+  minimum_age: number;
+  forum_integration: boolean;
+  list_plans_without_subscription: boolean;
+  logo_url: string | null;
+  accent_color: string | null;
+  font: 'system' | 'humanist' | 'geometric' | 'rounded' | 'serif' | 'slab' | 'typewriter' | null;
+  links: LinksRecord;
+  tracking: TrackingRecord;
+  id: number;
+};
+
+export type FormerVenue = {
+  /** Of the last event there, since venues have no ids. */
+  id: number;
+  name: string;
+  address: string | null;
+  city: string | null;
+  state: string | null;
+  postalcode: string | null;
+  country: string;
+  lat: string | null;
+  lon: string | null;
+  time_zone: string;
+  /** The number of events there. */
+  events: number;
+  /** Of the last event there. */
+  last_start: string;
+};
+
+export type GivenMembership = {
+  order_id: number;
+  plan_id: number;
+  start_date: string;
+  end_date: string | null;
+};
+
+export type Happening = {
+  at: string;
+  /** `order.placed`, or the action of a person of the staff. */
+  kind: string;
+  /** One line without names and addresses of persons. */
+  text: string;
+  /** Who of the staff did it; absent if nobody did. */
+  by?: string;
+};
+
+export type Invitation = {
+  id: number;
+  email: string;
+  role: Role;
+  expires_at: string;
+};
+
+export type IssueCount = {
+  members: number;
+  /** Those who were not asked within a week. */
+  can_be_asked: number;
+};
+
+export type IssueCounts = {
+  address: IssueCount;
+  option: IssueCount;
+};
+
+export type IssuedFanclubKey = IssuedKey & {
+  /** Whether catalogue files and the guide’s examples name it. */
+  main: boolean;
+};
+
+export type IssuedKey = {
+  id: number;
+  name: string | null;
+  /** Its first characters. */
+  prefix: string;
+  created_at: string;
+  /** Null if it was not used. The use of fan club keys is not recorded. */
+  last_used_at: string | null;
+  revoked_at: string | null;
+};
+
+export type ItemOfParcel = {
+  name: string;
+  option: string | null;
+};
+
+export type ItemOptionRecord = {
+  id: number;
+  name: string;
+};
+
+export type ItemTypeRecord = {
+  id: number;
+  name: string;
+  options: ItemOptionRecord[];
+};
+
+/** Any JSON value. */
+export type JsonValue =
+  | string
+  | number
+  | boolean
+  | null
+  | JsonValue[]
+  | {
+      [field: string]: JsonValue;
+    };
+
+export type LegalsRecord = {
+  privacy: string | null;
+  terms: string | null;
+};
+
+export type LinksRecord = {
+  login: string | null;
+  logout: string | null;
+  password_reset: string | null;
+  saved_card: string | null;
+  redeem: string | null;
+  forum: string | null;
+  ipboard: string | null;
+  legals: LegalsRecord;
+};
+
+export type LoginOfMember = {
+  id: number;
+  created_at: string;
+  last_seen_at: string;
+  /** Whether the session has ended. */
+  over: boolean;
+};
+
+export type LoginProviderOfClub = {
+  id: number;
+  name: string;
+  app_id: string;
+  login_path: string | null;
+  enabled: boolean;
+};
+
+export type MailOfClub = {
+  id: number;
+  kind: string;
+  state: 'waiting' | 'sent' | 'given_up';
+  /** `a…@m….example`; null once it was sent. */
+  to: string | null;
+  created_at: string;
+  sent_at: string | null;
+  attempts: number;
+  error: string | null;
+};
+
+export type MailTextsOfKind = MailWording & {
+  kind: string;
+  /** Whether any of the texts is the fan club’s own. */
+  changed: boolean;
+};
+
+export type MailWording = {
+  subject: string;
+  text: string;
+  html: string;
+};
+
+export type Me = {
+  id: number;
+  email: string;
+  name: string;
+  /** When the person last proved a factor. */
+  proved_at: string;
+  clubs: ClubOfStaff[];
+};
+
+export type MemberFigures = {
+  active: number;
+  lapsed: number;
+  trial: number;
+};
+
+export type MemberListItem = {
+  id: number;
+  email: string | null;
+  first_name: string | null;
+  last_name: string | null;
+  username: string | null;
+  state: 'none' | 'active' | 'lapsed';
+  trial: boolean;
+  plan: PlanOfMember | null;
+  /** The end of the membership; null if it has none. */
+  until: string | null;
+  registered: boolean;
+  confirmed: boolean;
+  blacklisted: boolean;
+  invalid_email: boolean;
+  created_at: string;
+};
+
+export type MemberPage = MemberListItem & {
+  birthdate: string | null;
+  new_email: string | null;
+  email_aliases: (string | null)[];
+  confirmed_at: string | null;
+  lists_opt_in: boolean;
+  lists_opt_in_source: string | null;
+  lists_opt_in_changed_at: string | null;
+  auto_renewal_enabled: boolean;
+  locked_plan_id: number | null;
+  renewals: number;
+  subscriptions: TermOfMember[];
+  queued: QueuedTermOfMember[];
+  orders: OrderOfMember[];
+  /** Null if there is none, and for who sees members masked. */
+  address: Address | null;
+  has_address: boolean;
+  options: OptionOfMember[];
+  entries: EntryOfMember[];
+  logins: LoginOfMember[];
+  /** The latest first. */
+  timeline: Happening[];
+};
+
+export type MonthOfRevenue = {
+  month: string;
+  currency: string;
+  /** A decimal number, such as `24.99`. */
+  amount: string;
+  orders: number;
+};
+
+export type NewFanclubKey = IssuedFanclubKey & {
+  /** The whole key, which is shown only here. */
+  key: string;
+};
+
+export type NewOrganizationKey = IssuedKey & {
+  /** The whole key, which is shown only here. */
+  key: string;
+};
+
+export type NewPackingList = {
+  id: number;
+  parcels: number;
+};
+
+export type NewRefund = {
+  refund_id: number;
+  /** `requested` if the provider did not answer; a job tries again. */
+  state: 'requested' | 'pending' | 'succeeded' | 'failed';
+};
+
+export type NextPeriod = {
+  id: number;
+  name: string;
+  starts_at: string;
+  ends_at: string;
+  extended_until: string | null;
+  plans: PlanRecord[];
+};
+
+export type OpenedLink = {
+  purpose: 'invite' | 'reset';
+  email: string;
+  organization: string;
+  /** Null: all fan clubs of the organization. */
+  fanclub: string | null;
+  role: Role;
+  /** Whether the person is on the staff already and only needs to log in. */
+  known: boolean;
+  passkey: PasskeyStep;
+  totp: TotpSetup;
+};
+
+export type OptionOfMember = {
+  item: string;
+  option: string;
+};
+
+export type OrderOfMember = {
+  id: number;
+  plan_name: string;
+  total: string | null;
+  kind: 'sale' | 'comp';
+  created_at: string;
+  paid_at: string | null;
+  refunded_at: string | null;
+  parcels: number;
+  ship_dates: string[];
+};
+
+export type OrganizationOfClub = {
+  id: number;
+  name: string;
+};
+
+export type OriginVerdict = {
+  allowed: boolean;
+  reason: 'not_an_origin' | 'trusted_domain' | 'own_website' | 'not_trusted';
+};
+
+export type OwnFactors = {
+  has_password: boolean;
+  has_totp: boolean;
+  recovery_codes_left: number;
+  passkeys: OwnPasskey[];
+  sessions: OwnSession[];
+};
+
+export type OwnPasskey = {
+  id: number;
+  /** The person’s name for it. */
+  name: string;
+  created_at: string;
+  last_used_at: string | null;
+};
+
+export type OwnSession = {
+  id: number;
+  browser: string;
+  began_at: string;
+  last_seen_at: string;
+  /** Whether it is the session of the request. */
+  present: boolean;
+};
+
+export type Package = {
+  name: string;
+  description: string | null;
+  shipping_and_handling: ShippingAndHandling;
+  items: PackageItem[];
+};
+
+export type PackageItem = {
+  name: string;
+  /** URL of an image. */
+  thumbnail: string | null;
+  /** The item type of which customers choose an option; null without a choice. */
+  item_type: string | null;
+};
+
+export type PackageItemRecord = {
+  name: string;
+  thumbnail: string | null;
+  item_type: number | null;
+  required: boolean;
+};
+
+export type PackageRecord = {
+  name: string;
+  description: string | null;
+  shipping_and_handling: ShippingAndHandlingRecord;
+  items: PackageItemRecord[];
+};
+
+export type PackingList = PackingListItem & {
+  list: Parcel[];
+};
+
+export type PackingListItem = {
+  id: number;
+  created_at: string;
+  /** Who made it. */
+  by: string | null;
+  parcels: number;
+  shipped: number;
+  waiting: number;
+};
+
+export type Pagination = {
+  current_page: number;
+  total_pages: number;
+};
+
+export type Parcel = {
+  id: number;
+  order_id: number;
+  member_id: number;
+  plan: PlanOfParcel;
+  state: 'waiting' | 'batched' | 'shipped';
+  /** What it waits for. */
+  issues: ('address' | 'option')[];
+  ship_date: string | null;
+  tracking_url: string | null;
+  /** Its packing list. */
+  batch_id: number | null;
+  country: string | null;
+  /** Null if there is none, and for who only reads. */
+  address: Address | null;
+  items: ItemOfParcel[];
+  created_at: string;
+};
+
+export type ParcelFigures = {
+  waiting: number;
+  with_issues: number;
+  batched: number;
+};
+
+export type PasskeyStep = {
+  /** For the browser’s passkey function. */
+  options: {
+    [field: string]: JsonValue;
+  };
+  token: string;
+};
+
+export type PasswordStep = {
+  /** For the second step. Null: the person is logged in. */
+  token: string | null;
+};
+
+export type PaymentOfOrder = {
+  id: number;
+  provider: string;
+  /** The provider’s name for people. */
+  provider_title: string;
+  live: boolean;
+  /** The provider’s id of the payment. */
+  reference: string | null;
+  state:
+    'created' | 'open' | 'pending' | 'unknown' | 'succeeded' | 'failed' | 'expired' | 'cancelled' | 'surplus';
+  /** A decimal number, such as `24.99`. */
+  amount: string;
+  /** A decimal number, such as `24.99`. */
+  refunded: string;
+  currency: string;
+  /** Null also for who sees payments masked. */
+  card: CardOfPayment | null;
+  failure: string | null;
+  created_at: string;
+  settled_at: string | null;
+};
+
+export type PaymentProblem = {
+  kind:
+    'other_amount' | 'waits' | 'account_refuses' | 'refund_failed' | 'refund_waits' | 'event_fails' | 'stray';
+  ref: string;
+  order_id: number | null;
+  since: string;
+  code: string;
+};
+
+export type PaymentsOfClub = {
+  accounts: AccountOfClub[];
+  /** The number of payments by state. */
+  payments: {
+    [field: string]: number;
+  };
+  problems: PaymentProblem[];
+};
+
+export type PaymentsOfOrder = {
+  receipt_number: number | null;
+  payments: PaymentOfOrder[];
+  refunds: RefundOfOrder[];
+  transitions: TransitionOfOrder[];
+  /** Null: nothing. */
+  refundable: Refundable | null;
+};
+
+export type Permission =
+  | 'audit.networks'
+  | 'audit.read'
+  | 'club.money'
+  | 'club.read'
+  | 'club.write'
+  | 'contacts.export'
+  | 'contacts.read'
+  | 'contests.read'
+  | 'contests.write'
+  | 'dashboard.read'
+  | 'entries.read'
+  | 'events.read'
+  | 'events.write'
+  | 'keys.read'
+  | 'keys.write'
+  | 'mails.read'
+  | 'mails.retry'
+  | 'members.comp'
+  | 'members.export'
+  | 'members.import'
+  | 'members.read'
+  | 'members.write'
+  | 'orders.read'
+  | 'orders.refund'
+  | 'payments.read'
+  | 'payments.write'
+  | 'plans.read'
+  | 'plans.write'
+  | 'shipments.read'
+  | 'shipments.write'
+  | 'staff.read'
+  | 'staff.write';
+
+export type Plan = {
+  id: number;
+  name: string;
+  /** The name as a slug, such as `gold-plan`; else `plan-<id>`. */
+  class: string;
+  /** HTML. */
+  description: string | null;
+  /** HTML. */
+  online_benefits: string | null;
+  /** HTML. */
+  annotations: string | null;
+  tags: string[];
+  /** Months; null for a plan without term. */
+  duration: number | null;
+  /** `Free`, or an amount such as `$1,250.00`. */
+  display_price: string;
+  /** Price of the upgrade; null unless `upgrade` is true. */
+  upgrade_price: string | null;
+  /** Where the plan is bought. */
+  checkout: string;
+  /** The plan of the customer’s active subscription. */
+  current: boolean;
+  /** The customer can upgrade to this plan now. */
+  upgrade: boolean;
+  /** The visitor can buy the plan now. */
+  available_to_customer: boolean;
+  /** `{}` for a plan without package. */
+  package: Package | Record<string, never>;
+  /** A decimal number with at least one decimal, such as `24.99` or `0.0`. */
+  price: string;
+  /** The customer’s subscription is of a former sales period, and this plan renews it. */
+  renewal: boolean;
+};
+
+export type PlanOfMatrix = {
+  id: number;
+  name: string;
+  /** A decimal number, such as `24.99`. */
+  price: string;
+  sales_period: number | null;
+};
+
+export type PlanOfMember = {
+  id: number;
+  name: string;
+};
+
+export type PlanOfOrder = {
+  id: number;
+  name: string;
+};
+
+export type PlanOfParcel = {
+  id: number;
+  name: string;
+};
+
+export type PlanRecord = {
+  id: number;
+  name: string;
+  description: string | null;
+  online_benefits: string | null;
+  annotations: string | null;
+  tags: string[];
+  duration: number | null;
+  price: string;
+  sales_period: number | null;
+  on_sale: boolean;
+  deleted: boolean;
+  trial: boolean;
+  exclusive_access: boolean;
+  renewal_cap: number | null;
+  renews_into: number | null;
+  converts_into: number | null;
+  checkout: string | null;
+  package: PackageRecord | null;
+  upgrades: UpgradeRecord[];
+  benefits: number[];
+};
+
+export type Problem = {
+  type:
+    | '/staff/problems/invalid-request'
+    | '/staff/problems/login-required'
+    | '/staff/problems/login-failed'
+    | '/staff/problems/proof-required'
+    | '/staff/problems/not-allowed'
+    | '/staff/problems/foreign-page'
+    | '/staff/problems/not-found'
+    | '/staff/problems/conflict'
+    | '/staff/problems/changed'
+    | '/staff/problems/too-large'
+    | '/staff/problems/unsupported-type'
+    | '/staff/problems/invalid'
+    | '/staff/problems/condition-required'
+    | '/staff/problems/too-many'
+    | '/staff/problems/failure'
+    | '/staff/problems/unavailable';
+  title: string;
+  status: number;
+  /** What is wrong with this request, for the person who made it. */
+  detail?: string;
+  /** The id of the request. */
+  instance: string;
+  errors?: {
+    /** A JSON pointer to the field, such as `#/price`. */
+    pointer: string;
+    detail: string;
+  }[];
+};
+
+export type QueuedMails = {
+  mails: number;
+};
+
+export type QueuedTermOfMember = {
+  id: number;
+  plan_name: string;
+  created_at: string;
+  end_date: string;
+  processed_at: string | null;
+};
+
+export type Reach = 'full' | 'masked' | 'limited' | 'numbers' | 'parcels';
+
+export type RecoveryCodes = {
+  recovery_codes: string[];
+};
+
+export type RefundOfOrder = {
+  id: number;
+  payment_id: number;
+  /** A decimal number, such as `24.99`. */
+  amount: string;
+  currency: string;
+  state: 'requested' | 'pending' | 'succeeded' | 'failed';
+  effect: 'keep' | 'cancel' | 'cancel_queued' | 'restore';
+  /** Null for who sees payments masked. */
+  reason: string | null;
+  /** How a failed refund was dealt with; null as for `reason`. */
+  note: string | null;
+  failure: string | null;
+  /** Null: an operator, or the service itself. */
+  by: string | null;
+  created_at: string;
+};
+
+export type Refundable = {
+  /** A decimal number, such as `24.99`. */
+  most: string;
+  /** Without the limit of the person’s role. */
+  left: string;
+  currency: string;
+  effects: ('keep' | 'cancel' | 'cancel_queued' | 'restore')[];
+};
+
+export type RenewalFigures = {
+  in_7_days: number;
+  in_30_days: number;
+};
+
+export type RetriedMails = {
+  mails: number;
+};
+
+export type Role = 'owner' | 'manager' | 'support' | 'fulfilment' | 'viewer';
+
+export type SalesPeriodRecord = {
+  id: number;
+  name: string;
+  starts_at: string;
+  ends_at: string;
+  extended_until: string | null;
+};
+
+export type SecurityEventRecord = {
+  id: number;
+  at: string;
+  /** The kind, with `:` and an id where there is one. */
+  actor: string;
+  action: string;
+  target: string | null;
+  reason: string | null;
+  /** Null for those who do not own all of where the person works. */
+  network: string | null;
+};
+
+export type ShippedPackingList = {
+  shipped: number;
+  /** Parcels whose order is no longer complete. Nothing was written for them. */
+  refused: number[];
+};
+
+export type ShippedParcel = {
+  id: number;
+  ship_date: string;
+  tracking_url: string | null;
+  /** Whether the member gets a mail. */
+  mail: boolean;
+};
+
+export type ShippingAndHandling = {
+  /** A decimal number with at least one decimal, such as `24.99` or `0.0`. */
+  domestic: string;
+  /** A decimal number with at least one decimal, such as `24.99` or `0.0`. */
+  international: string;
+};
+
+export type ShippingAndHandlingRecord = {
+  domestic: string;
+  international: string;
+};
+
+export type StaffOrder = StaffOrderListItem & {
+  /** Only for who sees orders in full. */
+  billing_address?: Address | null;
+  /** Why it was given. Only for who sees orders in full. */
+  reason?: string | null;
+  shipments: Parcel[];
+};
+
+export type StaffOrderListItem = {
+  id: number;
+  member_id: number;
+  plan: PlanOfOrder;
+  kind: 'sale' | 'comp';
+  state: 'open' | 'complete' | 'refunded';
+  created_at: string;
+  parcels: number;
+  /** Absent for who sees only what shipping needs. */
+  member?: Buyer;
+  /** Absent for who sees only what shipping needs. */
+  totals?: StaffOrderTotals | null;
+  /** Absent for who sees only what shipping needs. */
+  paid_at?: string | null;
+  /** Absent for who sees only what shipping needs. */
+  refunded_at?: string | null;
+};
+
+export type StaffOrderTotals = {
+  shipping: string | null;
+  discount: string | null;
+  subtotal: string | null;
+  /** A decimal number, such as `24.99`. */
+  total: string;
+};
+
+export type TermOfMember = {
+  id: number;
+  plan: PlanOfMember;
+  start_date: string;
+  end_date: string | null;
+  trial: boolean;
+  state: 'pending' | 'active' | 'lapsed' | 'over' | 'cancelled';
+  /** A cancelled one that has not begun is still `pending`. */
+  cancelled: boolean;
+};
+
+export type TicketLink = {
+  name: string;
+  status: 'Show' | 'Show On Specific Dates Only' | 'Sold Out';
+  exclusive: boolean;
+  /** The address for tickets; the fan club’s join page if the link is exclusive and the visitor not entitled. */
+  url: string;
+  host: string;
+  codes: string[];
+  /** HTML. */
+  code_instructions: string | null;
+  affiliate_id: number | null;
+  /** An instant with the offset of the venue’s zone, `YYYY-MM-DDThh:mm:ss-hhmm`. */
+  publish_start: string | null;
+  /** An instant with the offset of the venue’s zone, `YYYY-MM-DDThh:mm:ss-hhmm`. */
+  publish_end: string | null;
+};
+
+export type TicketLinkRecord = {
+  name: string;
+  status: 'Show' | 'Show On Specific Dates Only' | 'Sold Out' | 'Hide';
+  exclusive: boolean;
+  url: string;
+  host: string;
+  codes: string[];
+  code_instructions: string | null;
+  affiliate: number | null;
+  publish_start: string | null;
+  publish_end: string | null;
+  plans: number[];
+};
+
+export type TotpSetup = {
+  /** Base32, for typing it. */
+  secret: string;
+  /** The QR code as an SVG document. */
+  qr: string;
+  token: string;
+};
+
+export type TrackingRecord = {
+  development: string[];
+  production: string[];
+};
+
+export type TransitionOfOrder = {
+  /** `order`, `payment` or `refund`. */
+  subject: string;
+  number: number;
+  from: string;
+  to: string;
+  cause: string;
+  at: string;
+};
+
+export type TrustedWebsite = {
+  id: number;
+  origin: string;
+  created_at: string;
+};
+
+export type UpgradeMatrix = {
+  /** Those that are not withdrawn. */
+  plans: PlanOfMatrix[];
+  /** Ordered by both ids. */
+  upgrades: UpgradeOfMatrix[];
+};
+
+export type UpgradeOfMatrix = {
+  from: number;
+  to: number;
+  /** Null: the difference of the two prices. */
+  price: string | null;
+};
+
+export type UpgradeRecord = {
+  to: number;
+  price: string | null;
+};
+
+export type Venue = {
+  name: string;
+  address: string | null;
+  city: string | null;
+  state: string | null;
+  postalcode: string | null;
+  /** ISO 3166 alpha-2 code. */
+  country: string | null;
+  country_name: string | null;
+  /** Degrees. */
+  lat: string | null;
+  /** Degrees. */
+  lon: string | null;
+};
+
+export type VenueRecord = {
+  name: string;
+  address: string | null;
+  city: string | null;
+  state: string | null;
+  postalcode: string | null;
+  country: string;
+  lat: string | null;
+  lon: string | null;
+};
+
+export type WeekFigures = {
+  joined: number;
+  left: number;
+};
+
+export type WeekOfMembers = {
+  at: string;
+  members: number;
+};
