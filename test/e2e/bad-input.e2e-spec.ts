@@ -21,6 +21,8 @@ const t = testApp({}, { alone: true });
 const size = process.env.FUZZ === 'full' ? 'full' : 'quick';
 /** The part of the requests that is sent. */
 const PART = size === 'full' ? 1 : repetitions('FUZZ_PART', { short: 0.05, long: 1 });
+/** The answers that take less than a second. Three slow ones of 250 are a pause of the machine; fifty of 5,000 are not. */
+const SHARE = PART === 1 ? 0.99 : 0.95;
 const countOf = ({ sizes }: Category): number => Math.round(sizes[size] * PART);
 const seed = Number(process.env.FUZZ_SEED ?? 20_260_615);
 /** Time limits would measure the busy machine instead of the input. They have their own tests. */
@@ -75,11 +77,11 @@ it('causes no internal error when the rest of a request never arrives', async ()
   }
 });
 
-it('is answered within a second in 99 of 100 cases', () => {
+it(`is answered within a second in ${SHARE * 100} of 100 cases`, () => {
   times.sort((a, b) => a - b);
   const planned = { quick: 5_000, full: 60_000 };
   expect(times).toHaveLength(planned[size] * PART);
-  const [median, slow, slowest] = [0.5, 0.99, 1].map((part) => times[Math.ceil(times.length * part) - 1]);
+  const [median, slow, slowest] = [0.5, SHARE, 1].map((part) => times[Math.ceil(times.length * part) - 1]);
   if (size === 'full') {
     const figures = [median, slow, slowest].map((ms) => Math.round(ms)).join(', ');
     process.stdout.write(`${times.length} answers; median, 99th percentile and slowest in ms: ${figures}\n`);
