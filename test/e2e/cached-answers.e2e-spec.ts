@@ -121,6 +121,19 @@ describe('the answer to a visitor without session', () => {
     }
   });
 
+  it('is cached for a customer who returns within a second, and not for one who sends a single request', async () => {
+    const member = await loggedIn(t, await t.given.customer());
+    const asked = jest.spyOn(AnswerCache.prototype, 'store');
+    const texts = [];
+    const stored = [];
+    for (let turn = 0; turn < 3; turn += 1) {
+      texts.push((await member.get('/account')).text);
+      stored.push(asked.mock.calls.length);
+    }
+    expect(stored).toEqual([0, 1, 1]);
+    expect(new Set(texts).size).toBe(1);
+  });
+
   it('is replaced by the customer’s answer when there is a session, except for the configuration, which ignores it', async () => {
     await t.given.plan();
     const api = await loggedIn(t, await t.given.customer());

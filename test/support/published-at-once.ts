@@ -71,7 +71,7 @@ class Reports {
   isConnected = true;
   private readonly endWatch: () => void;
   private under: Promise<void> = Promise.resolve();
-  private isReporting = false;
+  private reporting = 0;
 
   private constructor(
     private readonly client: Client,
@@ -98,16 +98,18 @@ class Reports {
     if (this.written) this.onWritten();
     if (this.written && this.published.snapshots.isTrusted) {
       this.written = false;
-      this.isReporting = true;
-      this.under = this.report()
+      this.reporting += 1;
+      // One after the other, because the client sends one statement at a time.
+      this.under = this.under
+        .then(() => this.report())
         .catch(() => undefined)
-        .finally(() => (this.isReporting = false));
+        .finally(() => (this.reporting -= 1));
     }
     return this.under;
   }
 
   get isCaughtUp(): boolean {
-    return !this.written && !this.isReporting;
+    return !this.written && this.reporting === 0;
   }
 
   stop(): Promise<void> {

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
@@ -14,5 +14,5 @@ export function isToken(value: unknown): value is string {
 
 /** The SHA-256 of a token, which the server stores instead of the token. A stolen hash is useless. */
 export function hashToken(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
+  return hash('sha256', token, 'buffer');
 }

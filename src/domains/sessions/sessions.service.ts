@@ -70,8 +70,7 @@ export class SessionsService {
     password: string,
   ): Promise<CustomerSession | null> {
     await this.failures.assertMayLogIn(viewer, applicant);
-    const { passwordHash, blacklisted, ...row } = applicant;
-    const { id } = row;
+    const { id, passwordHash } = applicant;
     if (passwordHash === null) return null;
     const event = { action: 'login.succeeded', actor: customerActor(id), reason: 'password' } as const;
     const openIn = (db: Statements) => this.keeper.openVerified(db, viewer, { id, passwordHash }, event);
@@ -84,7 +83,7 @@ export class SessionsService {
           if (opened !== null) await customers.storePasswordHash(tx, key, newHash);
           return opened;
         }));
-    return token === null ? null : { customer: customerOf(row), token };
+    return token === null ? null : { customer: customerOf(applicant), token };
   }
 
   /** A new hash of the verified password if the stored hash is outdated; else null. */

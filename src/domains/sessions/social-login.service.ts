@@ -40,15 +40,14 @@ export class SocialLoginService {
       throw new SocialAccountUnknown();
     }
     await this.failures.assertMayLogIn(viewer, row);
-    const { blacklisted, ...customer } = row;
     const token = await this.sql.transaction(async (tx) => {
-      if (!(await tx.first(HOLD_CONNECTED, { ...connection, customer: customer.id }))) {
+      if (!(await tx.first(HOLD_CONNECTED, { ...connection, customer: row.id }))) {
         throw new SocialAccountUnknown();
       }
-      return this.keeper.open(tx, viewer, customer.id, {
-        event: { action: 'login.succeeded', actor: customerActor(customer.id), reason: 'provider' },
+      return this.keeper.open(tx, viewer, row.id, {
+        event: { action: 'login.succeeded', actor: customerActor(row.id), reason: 'provider' },
       });
     });
-    return { customer: customerOf(customer), token };
+    return { customer: customerOf(row), token };
   }
 }

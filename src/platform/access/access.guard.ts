@@ -106,7 +106,10 @@ export class AccessGuard implements CanActivate {
     }
     // With replicas, only the visit is read from the primary.
     const found = await this.visits.find(fanclub, token, this.writes.hasReplicas ? null : together);
-    return found && { visit: found.visit, keptRows: found.keptRows, keptAs: found.keptAs };
+    if (!found) return null;
+    const { visit, keptRows, isReturning } = found;
+    // Answers are kept only for visitors who return within the age of a visit. The others would fill the memory.
+    return { visit, keptRows, keptAs: isReturning ? found.keptAs : null };
   }
 
   /**

@@ -4,18 +4,47 @@ import type { ViewerCustomer, Visit } from './viewer';
 
 /** The session of a row, with its customer. */
 export function visitOf(row: VisitRow): Visit {
-  const { sessionId, orderId, lastSeenAt, own, ...customer } = row;
-  return { sessionId, orderId, customer: customerOf(customer) };
+  return { sessionId: row.sessionId, orderId: row.orderId, customer: customerOf(row) };
 }
 
-/** The customer of a row. Take other columns out of the row first: they would become part of the customer. */
+/** The customer of a row. */
 export function customerOf(row: CustomerRow): ViewerCustomer {
-  const { membership, startDate, endDate, affiliates, ...rest } = row;
-  const { salesPeriodId, salesPeriodStartsAt, salesPeriodEndsAt, salesPeriodExtendedUntil, ...customer } =
-    rest;
-  if (membership === null || startDate === null) return { ...customer, membership: null };
-  const salesPeriod = salesPeriodOf(row);
-  return { ...customer, membership: { ...membership, salesPeriod, startDate, endDate, affiliates } };
+  const { membership, startDate, endDate, affiliates } = row;
+  return {
+    id: row.id,
+    firstName: row.firstName,
+    lastName: row.lastName,
+    email: row.email,
+    newEmail: row.newEmail,
+    birthdate: row.birthdate,
+    username: row.username,
+    registered: row.registered,
+    confirmed: row.confirmed,
+    invalidEmail: row.invalidEmail,
+    listsOptIn: row.listsOptIn,
+    autoRenewalEnabled: row.autoRenewalEnabled,
+    lockedPlanId: row.lockedPlanId,
+    lockedPlanRenewalCap: row.lockedPlanRenewalCap,
+    renewals: row.renewals,
+    emailAliases: row.emailAliases,
+    authentications: row.authentications,
+    membership:
+      membership === null || startDate === null
+        ? null
+        : {
+            subscriptionId: membership.subscriptionId,
+            plan: membership.plan,
+            planPrice: membership.planPrice,
+            exclusiveAccess: membership.exclusiveAccess,
+            renewalCap: membership.renewalCap,
+            lapsed: membership.lapsed,
+            trial: membership.trial,
+            salesPeriod: salesPeriodOf(row),
+            startDate,
+            endDate,
+            affiliates,
+          },
+  };
 }
 
 /** The columns of a sales period; all null without one. */

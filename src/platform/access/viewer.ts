@@ -48,7 +48,7 @@ export class Viewer implements ClubAsker {
 
   /** The rows that requests of a kept visit have read, or that were read together with the visit; null: none. */
   readonly keptRows: KeptRows | null = null;
-  /** Identifies the kept visit; null if the visit is not shared. */
+  /** Identifies the kept visit of a visitor who has returned; null for others. */
   readonly keptAs: number | null = null;
 
   constructor(identity: Identity) {

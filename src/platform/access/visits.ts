@@ -20,6 +20,8 @@ export interface KeptVisit {
   readonly keptRows: KeptRows | null;
   /** Identifies the visit; null if it is not kept. */
   readonly keptAs: number | null;
+  /** Whether a request has found it in memory, so that the next one may, too. */
+  isReturning: boolean;
   /** When its read began: a number of {@link Visits.sequence}, milliseconds of `performance.now()`, and the service's time. */
   readonly began: number;
   readonly readAt: number;
@@ -91,6 +93,7 @@ export class Visits {
     const key = keyOf(fanclub, token);
     const kept = this.current(key);
     if (kept) {
+      kept.isReturning = true;
       this.recordHit();
       return kept;
     }
@@ -171,7 +174,8 @@ export class Visits {
     const { visit, rows } = read;
     const owner = ownerOf(fanclub.id, visit.customer.id);
     const keptRows = rows ?? (key === null ? null : new Map());
-    const found = { visit, owner, keptRows, keptAs: key === null ? null : began.began, ...began };
+    const keptAs = key === null ? null : began.began;
+    const found = { visit, owner, keptRows, keptAs, isReturning: false, ...began };
     if (key !== null && this.isCurrent(found)) this.keep(key, found);
     return found;
   }

@@ -205,3 +205,23 @@ it.each([
   // Several times what both take, in microseconds; without bounds each of them takes seconds.
   expect(process.cpuUsage(begun).user).toBeLessThan(700_000);
 });
+
+it('accepts a template during which the process pauses once, and refuses one that is always too slow', () => {
+  const own = { ...NONE, html: '<p>{% if first_name %}Hi{% endif %} {{ link }}</p>' };
+  const real = performance.now.bind(performance);
+  const tried = (pauses: number) => () => {
+    let asked = 0;
+    const now = jest.spyOn(performance, 'now').mockImplementation(() => {
+      asked += 1;
+      return real() + 1_000 * Math.min(asked, pauses);
+    });
+    try {
+      return tryOwnMail('reset_password', own, FANCLUB).html;
+    } finally {
+      now.mockRestore();
+    }
+  };
+  // The first reading of the clock begins the first part, so that the second one sees a pause.
+  expect(tried(2)()).toContain('Hi');
+  expect(tried(Infinity)).toThrow(/limit exceeded/);
+});

@@ -123,9 +123,8 @@ export class PreviewsService {
     const found = await this.sql.first(FIND_MEMBER_AS_OF, { fanclub: fanclub.id, customer: memberId, now });
     if (!found) throw notFound();
     await this.work.recordRead(staff, memberId);
-    const { blacklisted, ...row } = found;
     // Blacklisted members have no sessions, so the API answers them as visitors. The id of no session is 0.
-    const visit = blacklisted ? null : { sessionId: 0, orderId: null, customer: customerOf(row) };
+    const visit = found.blacklisted ? null : { sessionId: 0, orderId: null, customer: customerOf(found) };
     return { viewer: new Viewer({ fanclub, source, visit }), now, page };
   }
 }
