@@ -87,13 +87,12 @@ export class ProcessGroup {
 
   /**
    * Replaces the processes one after the other: each one only after its successor serves. If a successor does not start, the processes
-   * that have not been replaced stay. A call during a restart begins another restart after it.
+   * that have not been replaced stay. A call during a restart begins another restart after it. Resolves when the last one has ended.
    */
   async restart(): Promise<void> {
-    this.isAskedAgain = this.restarting !== null;
-    this.restarting ??= this.replaceAll().finally(() => (this.restarting = null));
+    if (this.restarting) this.isAskedAgain = true;
+    this.restarting ??= this.replaceWhileAsked().finally(() => (this.restarting = null));
     await this.restarting;
-    if (this.isAskedAgain && !this.isStopping) await this.restart();
   }
 
   /** Stops all processes. Resolves when they have ended; see also {@link ended}. */
@@ -168,6 +167,13 @@ export class ProcessGroup {
     if (this.exclusive && this.members.has(this.exclusive)) return;
     this.exclusive = this.places.find(({ member }) => member?.isServing)?.member ?? null;
     this.exclusive?.begin();
+  }
+
+  private async replaceWhileAsked(): Promise<void> {
+    do {
+      this.isAskedAgain = false;
+      await this.replaceAll();
+    } while (this.isAskedAgain && !this.isStopping);
   }
 
   private async replaceAll(): Promise<void> {

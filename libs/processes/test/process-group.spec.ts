@@ -227,6 +227,22 @@ it('a connection that a retiring process sends back waits for another process, e
   expect(answers.filter((answer) => answer === null)).toEqual([]);
 }, 60_000);
 
+it('a call during a restart restarts once more, and both calls end after that', async () => {
+  start(1);
+  await askAll(1);
+  program.kill('SIGHUP');
+  await until(() => logged('restart asked').length === 1);
+  program.kill('SIGHUP');
+  await until(() => logged('restart over').length === 2);
+  const order = ['all processes were restarted', 'restart over'];
+  const [restarted, over] = order;
+  expect(
+    lines()
+      .map(({ msg }) => msg)
+      .filter((msg) => order.includes(msg)),
+  ).toEqual([restarted, restarted, over, over]);
+}, 60_000);
+
 it('if a new process does not start, the restart is given up, and the old ones go on', async () => {
   start(2);
   const before = await askAll(2);

@@ -40,7 +40,10 @@ async function supervise(): Promise<void> {
     firstPause: 50,
   });
   process.on('SIGTERM', () => void group.stop());
-  process.on('SIGHUP', () => void group.restart());
+  process.on('SIGHUP', () => {
+    log.info({}, 'restart asked');
+    void group.restart().then(() => log.info({}, 'restart over'));
+  });
   await group.start();
   process.exit(await group.ended);
 }
