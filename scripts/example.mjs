@@ -17,6 +17,7 @@ const SUITES = [
   'test/architecture/schema',
   'test/database/statement-types',
   'test/database/report-changes',
+  'test/database/replica-identity',
   'test/contract/routes',
   'test/contract/statements',
   'test/contract/tenants',

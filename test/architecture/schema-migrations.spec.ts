@@ -15,7 +15,7 @@ const NAMES = readdirSync(join(ROOT, 'migrations'))
   .filter((file) => file.endsWith('.ts'))
   .sort()
   .map((file) => file.replace(/^(\d+)-(\w+)\.ts$/, '$2$1'));
-const NOTHING = { columns: [], constraints: [], indexes: [] };
+const NOTHING = { tables: [], columns: [], constraints: [], indexes: [] };
 
 /** Runs the migrations in a new process, and returns the names of the applied ones. */
 async function migrateElsewhere(url: string): Promise<string[]> {

@@ -1,15 +1,10 @@
 import { type Catalogue, type CatalogueConstraint, readCatalogue } from '../support/schema-catalogue';
 import { type OpenDatabase, openDatabase } from '../support/open-database';
 import { statementFiles } from '../support/source-statements';
+import { OF_INSTALLATION, OF_ORGANIZATIONS, RECORDS, STAFF_ACCESS } from '../support/tables-by-tenant';
 
 /** Tables without a tenant. */
-const ABOVE_TENANTS = [
-  ...['organizations', 'organization_api_keys', 'fanclubs'],
-  ...['staff', 'staff_roles', 'staff_passkeys', 'staff_recovery_codes', 'staff_sessions', 'staff_tokens'],
-  ...['staff_limits', 'staff_requests'],
-];
-/** Records that outlive the rows that they name, so they have no foreign keys. */
-const RECORDS = ['security_events', 'staff_audits', 'staff_audit_chains'];
+const ABOVE_TENANTS = [...OF_ORGANIZATIONS, ...OF_INSTALLATION, ...STAFF_ACCESS];
 const isTenants = (table: string | null): boolean => table !== null && !ABOVE_TENANTS.includes(table);
 
 describe('the schema', () => {

@@ -3,7 +3,10 @@ import type { Catalogue, CatalogueColumn, CatalogueConstraint } from './schema-c
 
 type Row = Record<string, unknown>;
 
-/** Values that a check constraint requires; all other columns accept any value of their type. */
+/**
+ * Values that a check constraint requires, also of columns that may be null if the name has the table; all other columns accept any
+ * value of their type.
+ */
 const FITTING: Record<string, unknown> = {
   country: 'US',
   venue_country: 'US',
@@ -16,6 +19,8 @@ const FITTING: Record<string, unknown> = {
   way: 'checkout',
   effect: 'keep',
   subject: 'payment',
+  kind: 'receipt',
+  'mails.content_sealed': 'sealed',
 };
 
 /** Inserts a row of any table, from PostgreSQL's description of it, with all rows that it references. */
@@ -44,7 +49,8 @@ export class RowMaker {
     }
     for (const column of this.columnsOf(table)) {
       const given = column.column in row || column.default !== null || column.identity !== '';
-      if (column.required && !given) row[column.column] = this.valueOf(column);
+      const isNeeded = column.required || `${table}.${column.column}` in FITTING;
+      if (isNeeded && !given) row[column.column] = this.valueOf(column);
     }
     return row;
   }

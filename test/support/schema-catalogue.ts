@@ -1,5 +1,16 @@
 import type { DataSource } from 'typeorm';
 
+/** A table, and what identifies its rows in a logical replication. */
+export interface CatalogueTable {
+  table: string;
+  /** False for UNLOGGED tables, which are not replicated. */
+  logged: boolean;
+  /** The columns of the index that identifies a row; empty if there is none, or if the whole row does. */
+  identity: string[];
+  /** Whether a row is identified by all its values. */
+  identifiedByAll: boolean;
+}
+
 /** A column as PostgreSQL describes it. */
 export interface CatalogueColumn {
   table: string;
@@ -33,6 +44,7 @@ export interface CatalogueIndex {
 
 /** Everything that a migration creates. */
 export interface Catalogue {
+  tables: CatalogueTable[];
   columns: CatalogueColumn[];
   constraints: CatalogueConstraint[];
   indexes: CatalogueIndex[];
@@ -46,6 +58,14 @@ const attributes = (table: string, keys: string) => `
         FROM unnest(${keys}) WITH ORDINALITY k (attnum, position)
         LEFT JOIN pg_attribute a ON a.attrelid = ${table} AND a.attnum = k.attnum AND k.attnum > 0
         ORDER BY k.position)`;
+
+const TABLES = `
+  SELECT t.relname AS table, t.relpersistence = 'p' AS logged, t.relreplident = 'f' AS "identifiedByAll",
+         coalesce(${attributes('i.indrelid', 'i.indkey')}, '{}') AS identity
+  FROM pg_class t JOIN pg_namespace n ON n.oid = t.relnamespace
+  LEFT JOIN pg_index i ON i.indrelid = t.oid
+    AND (t.relreplident = 'i' AND i.indisreplident OR t.relreplident = 'd' AND i.indisprimary)
+  WHERE ${OURS} ORDER BY t.relname`;
 
 const COLUMNS = `
   SELECT t.relname AS table, a.attname AS column, format_type(a.atttypid, a.atttypmod) AS type, a.attnotnull AS required,
@@ -75,6 +95,7 @@ const INDEXES = `
 /** Describes the database without TypeORM's own table; equal schemas give equal results. */
 export async function readCatalogue(dataSource: DataSource): Promise<Catalogue> {
   return {
+    tables: await dataSource.query<CatalogueTable[]>(TABLES),
     columns: await dataSource.query<CatalogueColumn[]>(COLUMNS),
     constraints: await dataSource.query<CatalogueConstraint[]>(CONSTRAINTS),
     indexes: await dataSource.query<CatalogueIndex[]>(INDEXES),

@@ -18,6 +18,7 @@ export class CreateNews1760000029000 implements MigrationInterface {
         CONSTRAINT uq_articles_fanclub_slug UNIQUE (fanclub_id, slug),
         CONSTRAINT fk_articles_plan FOREIGN KEY (fanclub_id, plan_id) REFERENCES plans (fanclub_id, id)
       );
+      ALTER TABLE articles REPLICA IDENTITY USING INDEX uq_articles_fanclub_id;
       CREATE INDEX ix_articles_fanclub_plan ON articles (fanclub_id, plan_id);
       CREATE INDEX ix_articles_fanclub_published_at_id ON articles (fanclub_id, published_at, id);
 

@@ -69,6 +69,7 @@ export class Authentication extends FanclubRow {
 /** A former e-mail address of a customer. A search still finds the customer by it. The current address is never an alias. */
 @Entity('email_aliases')
 @ForeignKey(() => Customer, ['fanclubId', 'customerId'], ['fanclubId', 'id'], { onDelete: 'CASCADE' })
+@Unique(['fanclubId', 'id'])
 @Index('uq_email_aliases_customer_email', { synchronize: false })
 @Index('ix_email_aliases_fanclub_email', { synchronize: false })
 @Index('ix_email_aliases_fanclub_email_prefix', { synchronize: false })

@@ -1,4 +1,4 @@
-import { Column, Entity, Unique, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { Column, Entity, Unique, ForeignKey, PrimaryColumn } from 'typeorm';
 import { FanclubRow, Fanclub } from '#platform/tenants/fanclub.entity';
 import { Plan } from '#domains/plans/plan.entity';
 
@@ -19,7 +19,7 @@ export class Benefit extends FanclubRow {
 @ForeignKey(() => Fanclub, ['fanclubId'], ['id'])
 @ForeignKey(() => Benefit, ['fanclubId', 'benefitId'], ['fanclubId', 'id'], { onDelete: 'CASCADE' })
 @ForeignKey(() => Plan, ['fanclubId', 'planId'], ['fanclubId', 'id'], { onDelete: 'CASCADE' })
-@Index(['fanclubId', 'planId'])
+@Unique(['fanclubId', 'planId', 'benefitId'])
 export class BenefitPlan {
   @PrimaryColumn('bigint') benefitId!: number;
   @PrimaryColumn('bigint') planId!: number;

@@ -1,4 +1,4 @@
-import { Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
+import { Column, Entity, ForeignKey, Unique } from 'typeorm';
 import { Order } from '#domains/orders/order.entity';
 import { FanclubRow } from '#platform/tenants/fanclub.entity';
 
@@ -6,7 +6,7 @@ import { FanclubRow } from '#platform/tenants/fanclub.entity';
 @Entity('order_gifts')
 @ForeignKey(() => Order, ['fanclubId', 'orderId'], ['fanclubId', 'id'], { onDelete: 'CASCADE' })
 @Unique(['orderId'])
-@Index(['fanclubId'])
+@Unique(['fanclubId', 'id'])
 export class OrderGift extends FanclubRow {
   @Column('bigint') orderId!: number;
   /** The reason that staff entered. */

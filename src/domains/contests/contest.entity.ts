@@ -34,7 +34,7 @@ export class Contest extends FanclubRow {
 @ForeignKey(() => Fanclub, ['fanclubId'], ['id'])
 @ForeignKey(() => Contest, ['fanclubId', 'contestId'], ['fanclubId', 'id'], { onDelete: 'CASCADE' })
 @ForeignKey(() => Plan, ['fanclubId', 'planId'], ['fanclubId', 'id'], { onDelete: 'CASCADE' })
-@Index(['fanclubId', 'planId'])
+@Unique(['fanclubId', 'planId', 'contestId'])
 export class ContestPlan {
   @PrimaryColumn('bigint') contestId!: number;
   @PrimaryColumn('bigint') planId!: number;
@@ -67,7 +67,7 @@ export class ContestEntry extends FanclubRow {
 @ForeignKey(() => ContestEntry, ['fanclubId', 'entryId'], ['fanclubId', 'id'], { onDelete: 'CASCADE' })
 @ForeignKey(() => Staff, ['staffId'], ['id'], { onDelete: 'SET NULL' })
 @Unique(['entryId'])
-@Index(['fanclubId', 'entryId'])
+@Unique(['fanclubId', 'entryId', 'id'])
 @Index(['staffId'])
 export class ContestExclusion extends FanclubRow {
   @Column('bigint') entryId!: number;

@@ -1,4 +1,4 @@
-import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { Column, Entity, ForeignKey, PrimaryColumn, Unique } from 'typeorm';
 import { Fanclub } from '#platform/tenants/fanclub.entity';
 import { Plan } from '#domains/plans/plan.entity';
 import { TicketLink } from './ticket-link.entity';
@@ -8,7 +8,7 @@ import { TicketLink } from './ticket-link.entity';
 @ForeignKey(() => Fanclub, ['fanclubId'], ['id'])
 @ForeignKey(() => TicketLink, ['fanclubId', 'ticketLinkId'], ['fanclubId', 'id'], { onDelete: 'CASCADE' })
 @ForeignKey(() => Plan, ['fanclubId', 'planId'], ['fanclubId', 'id'], { onDelete: 'CASCADE' })
-@Index(['fanclubId', 'planId'])
+@Unique(['fanclubId', 'planId', 'ticketLinkId'])
 export class TicketLinkPlan {
   @PrimaryColumn('bigint') ticketLinkId!: number;
   @PrimaryColumn('bigint') planId!: number;

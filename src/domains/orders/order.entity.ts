@@ -137,7 +137,7 @@ export class FanclubCounter {
 /** The history of orders, payments and refunds. Rows are added, and never changed. */
 @Entity('payment_transitions')
 @ForeignKey(() => Fanclub, ['fanclubId'], ['id'])
-@Index(['fanclubId', 'subject', 'subjectNumber'])
+@Unique(['fanclubId', 'subject', 'subjectNumber', 'id'])
 @Check('ck_payment_transitions_subject', `subject IN ('order', 'payment', 'refund', 'card')`)
 export class PaymentTransition {
   @PrimaryGeneratedColumn('identity', { type: 'bigint' }) id!: number;

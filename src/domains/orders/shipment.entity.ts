@@ -25,7 +25,7 @@ export class Shipment extends FanclubRow {
 /** An item of a shipment as it was packed. Later changes of the package do not affect it. */
 @Entity('shipment_items')
 @ForeignKey(() => Shipment, ['fanclubId', 'shipmentId'], ['fanclubId', 'id'], { onDelete: 'CASCADE' })
-@Index(['fanclubId', 'shipmentId', 'position'])
+@Unique(['fanclubId', 'shipmentId', 'position', 'id'])
 export class ShipmentItem extends FanclubRow {
   @Column('bigint') shipmentId!: number;
   @Column('text') name!: string;
@@ -51,7 +51,7 @@ export class ParcelBatch extends FanclubRow {
 @ForeignKey(() => ParcelBatch, ['fanclubId', 'batchId'], ['fanclubId', 'id'], { onDelete: 'CASCADE' })
 @ForeignKey(() => Shipment, ['fanclubId', 'shipmentId'], ['fanclubId', 'id'], { onDelete: 'CASCADE' })
 @Unique(['shipmentId'])
-@Index(['fanclubId', 'batchId'])
+@Unique(['fanclubId', 'batchId', 'id'])
 export class BatchParcel extends FanclubRow {
   @Column('bigint') batchId!: number;
   @Column('bigint') shipmentId!: number;
@@ -62,7 +62,7 @@ export class BatchParcel extends FanclubRow {
 @ForeignKey(() => Fanclub, ['fanclubId'], ['id'])
 @ForeignKey(() => Customer, ['fanclubId', 'customerId'], ['fanclubId', 'id'], { onDelete: 'CASCADE' })
 @Check('ck_issue_mails_issue', `issue IN ('address', 'option')`)
-@Index(['fanclubId'])
+@Unique(['fanclubId', 'customerId', 'issue'])
 export class IssueMail {
   @Column('bigint') fanclubId!: number;
   @PrimaryColumn('bigint') customerId!: number;

@@ -1,4 +1,4 @@
-import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
 import { Fanclub } from '#platform/tenants/fanclub.entity';
 import { PaymentAccount } from './payment-account.entity';
 import type { Hint } from './payment-provider';
@@ -7,7 +7,7 @@ import type { Hint } from './payment-provider';
 @Entity('payment_events')
 @ForeignKey(() => Fanclub, ['fanclubId'], ['id'])
 @ForeignKey(() => PaymentAccount, ['fanclubId', 'accountId'], ['fanclubId', 'id'])
-@Index(['fanclubId', 'accountId'])
+@Unique(['fanclubId', 'accountId', 'eventRef'])
 @Index(['receivedAt'])
 @Index('ix_payment_events_waiting', ['receivedAt'], { where: 'processed_at IS NULL' })
 @Check(

@@ -24,7 +24,7 @@ export class Package extends FanclubRow {
 @Entity('package_items')
 @ForeignKey(() => Package, ['fanclubId', 'packageId'], ['fanclubId', 'id'], { onDelete: 'CASCADE' })
 @ForeignKey(() => ItemType, ['fanclubId', 'itemTypeId'], ['fanclubId', 'id'])
-@Index(['fanclubId', 'packageId', 'position'])
+@Unique(['fanclubId', 'packageId', 'position', 'id'])
 @Index(['fanclubId', 'itemTypeId'])
 export class PackageItem extends FanclubRow {
   @Column('bigint') packageId!: number;

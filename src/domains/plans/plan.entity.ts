@@ -54,7 +54,7 @@ export class Plan extends FanclubRow {
 @ForeignKey(() => Plan, ['fanclubId', 'fromPlanId'], ['fanclubId', 'id'], { onDelete: 'CASCADE' })
 @ForeignKey(() => Plan, ['fanclubId', 'toPlanId'], ['fanclubId', 'id'], { onDelete: 'CASCADE' })
 @Unique(['fromPlanId', 'toPlanId'])
-@Index(['fanclubId', 'toPlanId'])
+@Unique(['fanclubId', 'toPlanId', 'id'])
 @Check('ck_plan_upgrades_price', 'price >= 0')
 @Check('ck_plan_upgrades_to_plan', 'from_plan_id <> to_plan_id')
 export class PlanUpgrade extends FanclubRow {

@@ -1,4 +1,13 @@
-import { Check, Column, CreateDateColumn, Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
+import {
+  Check,
+  Column,
+  CreateDateColumn,
+  Entity,
+  ForeignKey,
+  Index,
+  PrimaryGeneratedColumn,
+  Unique,
+} from 'typeorm';
 import { Fanclub } from '#platform/tenants/fanclub.entity';
 import { OrganizationApiKey } from '#platform/tenants/organization.entity';
 
@@ -6,7 +15,7 @@ import { OrganizationApiKey } from '#platform/tenants/organization.entity';
 @Entity('search_audits')
 @ForeignKey(() => Fanclub, ['fanclubId'], ['id'], { onDelete: 'CASCADE' })
 @ForeignKey(() => OrganizationApiKey, ['organizationApiKeyId'], ['id'], { onDelete: 'CASCADE' })
-@Index(['fanclubId', 'organizationApiKeyId'])
+@Unique(['fanclubId', 'organizationApiKeyId', 'id'])
 @Index(['createdAt'])
 @Check('ck_search_audits_email_digest', 'length(email_digest) = 32')
 export class SearchAudit {

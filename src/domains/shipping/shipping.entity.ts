@@ -1,4 +1,4 @@
-import { Check, Column, Entity, ForeignKey, Index, Unique, PrimaryColumn } from 'typeorm';
+import { Check, Column, Entity, ForeignKey, Unique, PrimaryColumn } from 'typeorm';
 import { Customer } from '#domains/accounts/customer.entity';
 import { FanclubRow, Fanclub } from '#platform/tenants/fanclub.entity';
 import { Timestamps } from '#platform/database/timestamps.entity';
@@ -7,7 +7,7 @@ import { Timestamps } from '#platform/database/timestamps.entity';
 @Entity('shipping_addresses')
 @ForeignKey(() => Customer, ['fanclubId', 'customerId'], ['fanclubId', 'id'], { onDelete: 'CASCADE' })
 @Unique(['customerId'])
-@Index(['fanclubId'])
+@Unique(['fanclubId', 'id'])
 @Check('ck_shipping_addresses_country', `country ~ '^[A-Z]{2}$'`)
 export class ShippingAddress extends FanclubRow {
   @Column('bigint') customerId!: number;
@@ -52,7 +52,7 @@ export class ItemOption extends FanclubRow {
   ['fanclubId', 'itemTypeId', 'id'],
   { onDelete: 'CASCADE' },
 )
-@Index(['fanclubId', 'itemTypeId', 'itemOptionId'])
+@Unique(['fanclubId', 'itemTypeId', 'itemOptionId', 'customerId'])
 export class ItemSelection extends Timestamps {
   @PrimaryColumn('bigint') customerId!: number;
   @PrimaryColumn('bigint') itemTypeId!: number;

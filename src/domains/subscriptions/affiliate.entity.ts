@@ -1,4 +1,4 @@
-import { Column, Entity, Unique, ForeignKey, Index } from 'typeorm';
+import { Column, Entity, Unique, ForeignKey } from 'typeorm';
 import { FanclubRow } from '#platform/tenants/fanclub.entity';
 import { Customer } from '#domains/accounts/customer.entity';
 
@@ -15,7 +15,7 @@ export class Affiliate extends FanclubRow {
 @ForeignKey(() => Customer, ['fanclubId', 'customerId'], ['fanclubId', 'id'], { onDelete: 'CASCADE' })
 @ForeignKey(() => Affiliate, ['fanclubId', 'affiliateId'], ['fanclubId', 'id'], { onDelete: 'CASCADE' })
 @Unique(['customerId', 'affiliateId'])
-@Index(['fanclubId', 'affiliateId'])
+@Unique(['fanclubId', 'affiliateId', 'id'])
 export class AffiliateCodes extends FanclubRow {
   @Column('bigint') customerId!: number;
   @Column('bigint') affiliateId!: number;

@@ -42,7 +42,7 @@ export class Subscription extends FanclubRow {
 @Unique(['orderId'])
 @Index(['fanclubId', 'orderId'])
 @Unique(['customerId', 'planId', 'createdAt'])
-@Index(['fanclubId', 'planId'])
+@Unique(['fanclubId', 'planId', 'id'])
 @Index(['fanclubId', 'subscriptionId'])
 @Index('ix_queued_subscriptions_waiting', ['startsAt', 'customerId'], { where: 'processed_at IS NULL' })
 export class QueuedSubscription extends FanclubRow {

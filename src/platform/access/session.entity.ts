@@ -16,7 +16,7 @@ import { Fanclub } from '#platform/tenants/fanclub.entity';
 // The entities are given by name, because the platform does not import domains.
 @ForeignKey('Customer', ['fanclubId', 'customerId'], ['fanclubId', 'id'], { onDelete: 'CASCADE' })
 @ForeignKey('Order', ['fanclubId', 'orderId'], ['fanclubId', 'id'], { onDelete: 'CASCADE' })
-@Unique(['tokenHash'])
+@Unique(['fanclubId', 'tokenHash'])
 @Index(['fanclubId', 'customerId'])
 @Index(['fanclubId', 'orderId'])
 @Index(['expiresAt'])

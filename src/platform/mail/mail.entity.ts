@@ -1,4 +1,4 @@
-import { Check, Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn, Unique } from 'typeorm';
+import { Check, Column, Entity, ForeignKey, PrimaryGeneratedColumn, Unique } from 'typeorm';
 import { Timestamps } from '#platform/database/timestamps.entity';
 import { Fanclub } from '#platform/tenants/fanclub.entity';
 
@@ -9,7 +9,7 @@ import { Fanclub } from '#platform/tenants/fanclub.entity';
 @Entity('mails')
 @ForeignKey(() => Fanclub, ['fanclubId'], ['id'])
 @Unique(['messageKey'])
-@Index(['fanclubId'])
+@Unique(['fanclubId', 'id'])
 @Check('ck_mails_kind', `kind ~ '^[a-z][a-z_]*$'`)
 @Check('ck_mails_content', '(content_sealed IS NULL) = (sent_at IS NOT NULL)')
 @Check('ck_mails_outcome', 'sent_at IS NULL OR given_up_at IS NULL')

@@ -86,7 +86,7 @@ export abstract class FanclubRow extends Timestamps {
 @Entity('fanclub_keys')
 @ForeignKey(() => Fanclub, ['fanclubId'], ['id'], { onDelete: 'CASCADE' })
 @Unique(['key'])
-@Index(['fanclubId'])
+@Unique(['fanclubId', 'id'])
 @Index('uq_fanclub_keys_main', ['fanclubId'], { unique: true, where: 'main' })
 @Check('ck_fanclub_keys_key', 'length(key) BETWEEN 1 AND 128')
 @Check('ck_fanclub_keys_name', 'length(name) BETWEEN 1 AND 100')

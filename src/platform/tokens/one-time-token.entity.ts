@@ -19,7 +19,7 @@ export const ONE_TOKEN_PER_CONTACT = 'uq_one_time_tokens_fanclub_contact_purpose
 // The entities are given by name, because the platform does not import domains.
 @ForeignKey('Customer', ['fanclubId', 'customerId'], ['fanclubId', 'id'], { onDelete: 'CASCADE' })
 @ForeignKey('Contact', ['fanclubId', 'contactId'], ['fanclubId', 'id'], { onDelete: 'CASCADE' })
-@Unique(['tokenHash'])
+@Unique(['fanclubId', 'tokenHash'])
 @Unique(ONE_TOKEN_PER_CONTACT, ['fanclubId', 'contactId', 'purpose'])
 @Index(ONE_TOKEN_PER_CUSTOMER, { synchronize: false })
 @Index('ix_one_time_tokens_recoverable', { synchronize: false })

@@ -9,7 +9,7 @@ import { PaymentAccount } from '#domains/payment-providers/payment-account.entit
 @ForeignKey(() => Customer, ['fanclubId', 'customerId'], ['fanclubId', 'id'], { onDelete: 'CASCADE' })
 @Unique(['idempotencyKey'])
 @Unique(['accountId', 'sessionRef'])
-@Index(['fanclubId', 'accountId'])
+@Unique(['fanclubId', 'accountId', 'id'])
 @Index(['fanclubId', 'customerId'])
 export class PaymentCardPage extends FanclubRow {
   @Column('bigint') accountId!: number;

@@ -9,7 +9,7 @@ import { PaymentAccount } from '#domains/payment-providers/payment-account.entit
 @ForeignKey(() => Customer, ['fanclubId', 'customerId'], ['fanclubId', 'id'], { onDelete: 'CASCADE' })
 @Unique(['accountId', 'customerId'])
 @Unique(['accountId', 'providerRef'])
-@Index(['fanclubId', 'accountId'])
+@Unique(['fanclubId', 'accountId', 'id'])
 @Index(['fanclubId', 'customerId'])
 export class PaymentCustomer extends FanclubRow {
   @Column('bigint') accountId!: number;

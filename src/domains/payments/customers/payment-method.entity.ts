@@ -12,7 +12,7 @@ import { PaymentAccount } from '#domains/payment-providers/payment-account.entit
 @Index('ix_payment_methods_detached', ['detachedAt'], {
   where: 'detached_at IS NOT NULL AND deleted_at IS NULL',
 })
-@Index(['fanclubId', 'accountId'])
+@Unique(['fanclubId', 'accountId', 'id'])
 @Index(['fanclubId', 'customerId'])
 export class PaymentMethod extends FanclubRow {
   @Column('bigint') accountId!: number;

@@ -1,4 +1,4 @@
-import { Check, Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
+import { Check, Column, Entity, ForeignKey, Unique } from 'typeorm';
 import { PaymentAccount } from '#domains/payment-providers/payment-account.entity';
 import { FanclubRow } from '#platform/tenants/fanclub.entity';
 
@@ -6,7 +6,7 @@ import { FanclubRow } from '#platform/tenants/fanclub.entity';
 @Entity('payment_strays')
 @ForeignKey(() => PaymentAccount, ['fanclubId', 'accountId'], ['fanclubId', 'id'])
 @Unique(['accountId', 'providerRef'])
-@Index(['fanclubId', 'accountId'])
+@Unique(['fanclubId', 'accountId', 'id'])
 @Check('ck_payment_strays_resolved', '(resolved_at IS NULL) = (note IS NULL)')
 export class PaymentStray extends FanclubRow {
   @Column('bigint') accountId!: number;

@@ -1,4 +1,13 @@
-import { Check, Column, Entity, Index, PrimaryGeneratedColumn, ForeignKey, PrimaryColumn } from 'typeorm';
+import {
+  Check,
+  Column,
+  Entity,
+  Index,
+  PrimaryGeneratedColumn,
+  ForeignKey,
+  PrimaryColumn,
+  Unique,
+} from 'typeorm';
 import { Fanclub } from '#platform/tenants/fanclub.entity';
 import { Staff } from '../people/staff.entity';
 
@@ -68,7 +77,7 @@ export class StaffAuditChain {
 @ForeignKey(() => Fanclub, ['fanclubId'], ['id'])
 @ForeignKey(() => Staff, ['staffId'], ['id'], { onDelete: 'CASCADE' })
 @ForeignKey('Customer', ['fanclubId', 'customerId'], ['fanclubId', 'id'], { onDelete: 'CASCADE' })
-@Index(['fanclubId', 'customerId'])
+@Unique(['fanclubId', 'customerId', 'staffId', 'hour'])
 @Index(['hour'])
 export class StaffRead {
   @Column('bigint') fanclubId!: number;
