@@ -29,6 +29,7 @@ const NO_RAW_SQL = [
 const RAW_SQL = {
   'src/platform/database/connection.ts': 'runs the statements',
   'src/platform/database/migrate.ts': 'settings and locks of a session',
+  'src/platform/database/cells.ts': 'visits all sequences; needs their names in the text',
   'src/platform/database/server-role.ts': 'grants; needs the names of roles and tables in the text',
   'src/platform/database/reseal.ts': 'visits all sealed columns; needs their names in the text',
   'src/platform/erasure/club-rows.ts': 'visits all tables; needs their names in the text',

@@ -30,11 +30,16 @@ const anything: unknown = new Proxy(() => anything, {
 const routes = API_ROUTES.map(([method, path]) => `${method} ${path}`);
 const messages = (missing: readonly string[], what: string) => missing.map((one) => `${one} ${what}`);
 
+/** Entities without a maker: a database has one row of it, which `fanclub cell init` writes, and tests with `cell`. */
+const UNMADE = ['Cell'];
+
 it('every entity is made by a maker', async () => {
   const given = new RecordedRows();
   for (const make of Object.values(makersByName())) await make(given);
   const entities = getMetadataArgsStorage().tables.map(({ target }) => target as { name: string });
-  const unmade = entities.filter((entity) => !given.entities.has(entity as EntityTarget<object>));
+  const unmade = entities.filter(
+    (entity) => !given.entities.has(entity as EntityTarget<object>) && !UNMADE.includes(entity.name),
+  );
   expect(
     messages(
       unmade.map(({ name }) => name),

@@ -63,7 +63,7 @@ describe('the role of the server', () => {
         .map(({ name }) => name)
         .sort(),
     ).toEqual([
-      ...['graphile_worker.migrations', 'migrations', 'payment_transitions'],
+      ...['cells', 'graphile_worker.migrations', 'migrations', 'payment_transitions'],
       ...['security_events', 'staff_audits'],
     ]);
     const job = await server.query<unknown[]>(`SELECT id FROM graphile_worker.add_job('nothing')`);

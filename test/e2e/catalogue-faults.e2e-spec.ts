@@ -171,7 +171,7 @@ describe('a catalogue with faults', () => {
   });
 
   it('gets a message for ids that leave none to generate', async () => {
-    const message = 'must be an id, a whole number from 1 to 9000000000000000';
+    const message = 'must be an id, a whole number from 1 to 9006999999999999';
     const plans = [{ ...PLAN, id: Number.MAX_SAFE_INTEGER }];
     expect(await refusalsOf({ plans })).toEqual([`plans[0].id: ${message}`]);
   });

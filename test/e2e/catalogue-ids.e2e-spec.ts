@@ -77,4 +77,29 @@ describe('ids of a catalogue', () => {
       { id: 2, email: 'A@example.com' },
     ]);
   });
+
+  it('of another cell leave the generated ids alone', async () => {
+    const plans = [
+      { id: 7, name: 'Own', price: '1' },
+      { id: 3_000_000_000_005, name: 'Of cell 3', price: '1' },
+      { id: 9_006_999_999_999_999, name: 'The last of all cells', price: '1' },
+    ];
+    await database.load(catalogueOf(fanclubWith({ plans })));
+    await database.load(catalogueOf(fanclubWith({ plans: [PLAN] })));
+    expect(await database.value(`SELECT id FROM plans WHERE name = 'Gold'`)).toBe(8);
+  });
+
+  it('are followed in a cell only by ids of this cell', async () => {
+    await database.rows(
+      'ALTER SEQUENCE plans_id_seq MINVALUE 3000000000000 MAXVALUE 3999999999999 START 3000000000000 RESTART',
+    );
+    const plans = [
+      { id: 7, name: 'Of cell 0', price: '1' },
+      { id: 3_000_000_000_005, name: 'Own', price: '1' },
+      { id: 4_000_000_000_000, name: 'Of cell 4', price: '1' },
+    ];
+    await database.load(catalogueOf(fanclubWith({ plans })));
+    await database.load(catalogueOf(fanclubWith({ plans: [PLAN] })));
+    expect(await database.value(`SELECT id FROM plans WHERE name = 'Gold'`)).toBe(3_000_000_000_006);
+  });
 });

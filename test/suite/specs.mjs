@@ -86,6 +86,7 @@ export const LONG = [
     /^test\/architecture\/schema-migrations\./,
     'migrates up and down, and waits for locks; each run migrates up',
   ],
+  [/^test\/contract\/cells\./, 'all routes, in two databases; database/cells tries the ids of all tables'],
   [/^test\/support\/server-process\./, 'starts servers; races and processes use the same function'],
   [/^test\/e2e\/catalogue-size\./, 'loads 100,000 rows; catalogue-import loads few'],
   [

@@ -10,6 +10,8 @@ import { runsGroup, stopAfterGroup } from '../suite/group';
 import { AppModule } from '../../src/app/app.module';
 import { type Config, readConfig } from '../../src/platform/config';
 import { APP_OPTIONS, fastifyAdapter, prepareApp } from '../../src/app/create-app';
+import { initCell } from '../../src/platform/database';
+import { withMaintenance } from '../../src/tools/local';
 import { openDataSource } from './data-source';
 import { asOwner, asServer } from './database-roles';
 import type { LogStream } from '../../src/platform/operations';
@@ -54,6 +56,8 @@ export interface TestParts {
    * settings and additions share the service of their group.
    */
   alone?: boolean;
+  /** The number of its database, whose ids begin at this number times 10^12. By default the database has none. */
+  cell?: number;
   /** Modules, as `createApp` takes them. */
   additions?: readonly Type[];
   /** Receives the JSON lines of the log. */
@@ -99,9 +103,10 @@ interface Running extends Pick<TestApp, 'app' | 'db' | 'config' | 'clock' | 'ori
 
 async function startOnNewDatabase(
   environment: TestEnvironment,
-  { additions, log }: TestParts,
+  { cell, additions, log }: TestParts,
 ): Promise<Running> {
   const { url: databaseUrl, drop } = await createTestDatabase();
+  if (cell !== undefined) await withMaintenance(asOwner(databaseUrl), (owner) => initCell(owner, cell));
   const clock = new FixedClock(NOW);
   const config = testConfig(databaseUrl, environment);
   const module = await Test.createTestingModule({ imports: [AppModule.with(config, additions)] })

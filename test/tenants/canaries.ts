@@ -1,3 +1,5 @@
+import { IDS_PER_CELL } from '../../src/platform/database';
+
 /** The three clubs of the matrix: a1 and a2 belong to one organization, b1 to another. */
 export const CLUBS = ['b1', 'a1', 'a2'] as const;
 export type ClubName = (typeof CLUBS)[number];
@@ -45,6 +47,9 @@ export const ABSENT_ID = 799_999_999;
 
 /** The first id of rows that requests add. They belong to no owner and have nine digits too. */
 export const NEUTRAL_ID = 800_000_000;
+
+/** Added to these ids in a database that is a cell: SQL for the sequence `s` in pg_sequence. */
+export const CELL_OFFSET = `(s.seqmin / ${IDS_PER_CELL} * ${IDS_PER_CELL})`;
 
 /** The owners of the rows that a text shows, without repetition. */
 export function canariesIn(text: string): Mark[] {

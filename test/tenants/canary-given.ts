@@ -3,7 +3,7 @@ import type { Clock } from '#libs/clock';
 import { Given, type New } from '#samples';
 import { postalAddress } from '#domains/shipping/shipping.samples';
 import { SAMPLES } from '../samples/registry';
-import { canary, firstId, hasCanary, type Mark, NEUTRAL_ID } from './canaries';
+import { canary, CELL_OFFSET, firstId, hasCanary, type Mark, NEUTRAL_ID } from './canaries';
 
 /** The samples' columns that take no canary. */
 const LIMITED = new Set([...SAMPLES.values()].flatMap(({ limitedColumns = [] }) => limitedColumns));
@@ -63,8 +63,8 @@ export class CanaryGiven extends Given {
 
   private countFrom(id: number): Promise<unknown> {
     return this.database.query(
-      `SELECT setval(oid::regclass, $1, false) FROM pg_class
-       WHERE relkind = 'S' AND relnamespace = 'public'::regnamespace`,
+      `SELECT setval(s.seqrelid, $1 + ${CELL_OFFSET}, false) FROM pg_class c JOIN pg_sequence s ON s.seqrelid = c.oid
+       WHERE c.relnamespace = 'public'::regnamespace`,
       [id],
     );
   }

@@ -38,6 +38,9 @@ export interface Cell {
 /** Random or sealed values of cookies and hidden form fields, which differ each time. */
 const RANDOM_VALUES = /(fanclub_(?:session|form)_\d+=|name="(?:form_token|reference)" value=")[^;"\\]+/g;
 
+/** The text of an answer with the same values in place of random ones. */
+export const withoutRandomValues = (text: string): string => text.replace(RANDOM_VALUES, '$1(random)');
+
 /** The only statement with which a read may write: it notes that a session was seen. */
 const TOUCH = 'access.touch';
 /** The names of statements that read a visit. */
@@ -123,10 +126,7 @@ export class Judge {
     const lines = Object.entries(answer.headers).filter(([name]) => !VARYING_HEADERS.has(name));
     const text = `${answer.status} ${JSON.stringify(lines)} ${answer.text}`;
     return {
-      text: sent.reduce(
-        (rest, value) => rest.replaceAll(value, '(sent)'),
-        text.replace(RANDOM_VALUES, '$1(random)'),
-      ),
+      text: sent.reduce((rest, value) => rest.replaceAll(value, '(sent)'), withoutRandomValues(text)),
       body: answer.text,
       names,
       writing,

@@ -1,5 +1,5 @@
 import type { DataSource } from 'typeorm';
-import { NEUTRAL_ID } from './canaries';
+import { CELL_OFFSET, NEUTRAL_ID } from './canaries';
 import { readTables, type Table } from './tables';
 
 /** Changed rows of a table; `owner` is the id of a fan club or an organization. */
@@ -80,5 +80,5 @@ export class Snapshot {
 
 /** New rows get neutral ids again, after those of neutral rows in the copy, if it has any. */
 const setSequence = (table: string): string => `
-  SELECT setval(pg_get_serial_sequence('${table}', 'id'),
-    (SELECT greatest(${NEUTRAL_ID}, max(id) + 1) FROM snapshot.${table}), false)`;
+  SELECT setval(s.seqrelid, (SELECT greatest(${NEUTRAL_ID} + ${CELL_OFFSET}, max(id) + 1) FROM snapshot.${table}), false)
+  FROM pg_sequence s WHERE s.seqrelid = pg_get_serial_sequence('${table}', 'id')::regclass`;

@@ -1,6 +1,7 @@
 import { Controller, Headers, Param, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Bare } from '#libs/envelope';
+import { parseId } from '#libs/validation';
 import { OutsideApi } from '#platform/access';
 import { RawBody } from '#platform/http';
 import { PaymentInboxService } from './payment-inbox.service';
@@ -46,8 +47,8 @@ export class PaymentEventsController {
     body: unknown,
   ): Promise<200 | 404 | 413> {
     if (!Buffer.isBuffer(body)) return 413;
-    const isKnown = providerOf(provider) !== null && /^[1-9]\d{0,14}$/.test(account);
-    if (!isKnown) return 404;
-    return (await this.inbox.receive(provider, Number(account), body, headers)) ? 200 : 404;
+    const id = parseId(account);
+    if (providerOf(provider) === null || id === null) return 404;
+    return (await this.inbox.receive(provider, id, body, headers)) ? 200 : 404;
   }
 }

@@ -3,6 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { Config } from '#platform/config';
 import { Metrics } from '#platform/metrics';
+import { Cell } from './cell.entity';
 import { dataSourceOptions } from './data-source-options';
 import { Figures } from './figures';
 import { PoolMetrics } from './pool-metrics';
@@ -28,6 +29,7 @@ import { Sql } from './sql';
         retryDelay: 1_000,
       }),
     }),
+    TypeOrmModule.forFeature([Cell]),
   ],
   providers: [
     PoolMetrics,

@@ -1,3 +1,5 @@
+export * from './cells';
+export { ID_SEQUENCES, OWN_CELL } from './cells.queries';
 export { CircuitOpen } from './circuit';
 export { ManagerStatements, PoolStatements } from './connection';
 export * from './data-source-options';
@@ -5,6 +7,7 @@ export * from './database.module';
 export * from './dropping-client';
 export * from './failures.rules';
 export { Figures } from './figures';
+export * from './id-range';
 export { keepRows, type KeptRows } from './kept-reads';
 export * from './migrate';
 export { DatabaseUnreachable, MigrationFailed } from './database.errors';

@@ -1,14 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type DataSource, MigrationExecutor, type QueryRunner } from 'typeorm';
+import { keepIdRanges } from './cells';
 import { isLockTimeout } from './failures.rules';
 import { MigrationFailed, type Remedies } from './database.errors';
 import { grantServerRole } from './server-role';
-import { refuseNewerSchema, schemaVersion } from './schema-version';
+import { MIGRATION_LOCK, refuseNewerSchema, schemaVersion } from './schema-version';
 import type { Pool } from 'pg';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver';
-
-/** An arbitrary number; every version of the service must use the same one. */
-const LOCK = 7_226_548_201;
 
 /**
  * Milliseconds that a migration waits for a table. While it waits, all later statements on that table wait behind it, so this is shorter
@@ -48,6 +46,7 @@ export async function migrate(dataSource: DataSource, serverRole: string | null 
     refuseNewerSchema(await schemaVersion(dataSource).catch(failAt('Reading the applied migrations')));
     await installQueue(dataSource).catch(failAt('Creating the schema of the job queue'));
     const applied = await applyPending(dataSource, runner);
+    await runner.manager.transaction(keepIdRanges).catch(failAt('Giving new tables their ids'));
     if (serverRole !== null)
       await grantServerRole(runner, serverRole).catch(
         failAt(`Granting rights to the role ${serverRole}`, NO_ROLE),
@@ -109,7 +108,7 @@ async function waitForLock(runner: QueryRunner): Promise<void> {
   await runner.query(
     `SELECT set_config('statement_timeout', '0', false), set_config('lock_timeout', '0', false)`,
   );
-  await runner.query('SELECT pg_advisory_lock($1)', [LOCK]);
+  await runner.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
   await runner.query(`SELECT set_config('lock_timeout', $1, false)`, [`${TABLE_LOCK_TIMEOUT}ms`]);
 }
 

@@ -3,6 +3,9 @@ import { Sql } from './sql';
 import { types } from './sql-types';
 import { statement } from './statement';
 
+/** The advisory lock of all changes of the schema: an arbitrary number, which every version of the service must use. */
+export const MIGRATION_LOCK = 7_226_548_201;
+
 export const APPLIED_MIGRATIONS = statement('database.migrations', {
   row: { name: types.text },
   text: `SELECT name::text FROM migrations`,

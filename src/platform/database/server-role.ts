@@ -5,8 +5,8 @@ import type { Statements } from './statements';
 
 /** Tables into which the server only inserts. */
 const APPEND_ONLY = ['security_events', 'staff_audits', 'payment_transitions'];
-/** Lists of applied migrations, which the server only reads. */
-const READ_ONLY = ['migrations', 'graphile_worker.migrations'];
+/** What migrations and commands write, and the server only reads. */
+const READ_ONLY = ['migrations', 'graphile_worker.migrations', 'cells'];
 /** Functions that change append-only tables with the owner's rights. */
 const OWNERS_FUNCTIONS = ['purge_security_events', 'scrub_staff_audits', 'purge_staff_audits'];
 const QUEUE = 'graphile_worker';

@@ -84,12 +84,12 @@ describe('a catalogue', () => {
     [
       'an id of zero',
       { plans: [{ ...PLAN, id: 0 }] },
-      'plans[0].id: must be an id, a whole number from 1 to 9000000000000000',
+      'plans[0].id: must be an id, a whole number from 1 to 9006999999999999',
     ],
     [
       'an unsafe id',
       { plans: [{ ...PLAN, id: 2 ** 53 }] },
-      'plans[0].id: must be an id, a whole number from 1 to 9000000000000000',
+      'plans[0].id: must be an id, a whole number from 1 to 9006999999999999',
     ],
     ['a flag as text', { plans: [{ ...PLAN, trial: 'no' }] }, 'plans[0].trial: must be true or false'],
     [

@@ -86,6 +86,11 @@ export const COMMANDS: ReadonlyMap<string, CommandEntry> = new Map(
         'invite the people who run fan clubs; list them; let one set up their log-in again; lock one out, or in again',
       load: async () => (await import('#tools/cli/staff.command')).staffCommand,
     },
+    cell: {
+      usage: 'cell init N',
+      summary: 'make this database number N of several: its new ids begin at N × 10^12',
+      load: async () => (await import('#tools/cli/cell.command')).cellCommand,
+    },
     doctor: {
       usage: 'doctor',
       summary: 'check settings, database, server, mail and disk, and report what to do; changes nothing',

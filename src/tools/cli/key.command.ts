@@ -1,3 +1,4 @@
+import { parseId } from '#libs/validation';
 import {
   createFanclubKey,
   createOrganizationKey,
@@ -51,7 +52,7 @@ async function list(parameters: string[], { withStatements, print }: CommandCont
 
 async function revoke(parameters: string[], { withStatements, print }: CommandContext): Promise<void> {
   const { kind, which } = readKey('revoke', parameters);
-  if (kind === 'organization' && !/^[1-9]\d{0,14}$/.test(which))
+  if (kind === 'organization' && parseId(which) === null)
     throw new WrongUsage('key revoke takes the id of an organization key, as key list shows it');
   const revoked = await withStatements((db) =>
     kind === 'fanclub' ? revokeFanclubKey(db, which) : revokeOrganizationKey(db, Number(which)),

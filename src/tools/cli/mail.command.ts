@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { parseId } from '#libs/validation';
 import {
   changeMailSettings,
   checkMailSettings,
@@ -36,7 +37,7 @@ async function list(parameters: string[], { withStatements, print }: CommandCont
 async function retry(parameters: string[], { withStatements, print, log }: CommandContext): Promise<void> {
   const { flag: all, operands } = readFlag(parameters, 'all');
   const [id, ...rest] = operands;
-  if (rest.length > 0 || all === (id !== undefined) || (id !== undefined && !/^[1-9]\d{0,14}$/.test(id)))
+  if (rest.length > 0 || all === (id !== undefined) || (id !== undefined && parseId(id) === null))
     throw new WrongUsage('mail retry takes the id of a mail, or --all');
   const ids = await withStatements((db) => retryMails(db, all ? null : Number(id)));
   if (ids.length > 0) print(`Queued again: ${ids.join(', ')}`);

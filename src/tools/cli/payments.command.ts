@@ -1,6 +1,7 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { SystemClock } from '#libs/clock';
 import { DomainError } from '#libs/envelope';
+import { parseId } from '#libs/validation';
 import { type ClubPayments, PaymentCommandsService, type ProblemKind, RESOLVABLE } from '#domains/payments';
 import { REFUND_EFFECTS, type RefundEffect } from '#domains/payments/refunds/refund.entity';
 import {
@@ -176,8 +177,9 @@ function effectOf(name: string | undefined): RefundEffect | null {
 }
 
 function idOf(text: string): number {
-  if (!/^[1-9]\d{0,14}$/.test(text)) throw new WrongUsage(`${text} is no id`);
-  return Number(text);
+  const id = parseId(text);
+  if (id === null) throw new WrongUsage(`${text} is no id`);
+  return id;
 }
 
 /** The text of each kind of problem, and the kind of its reference. */

@@ -7,11 +7,14 @@ import {
   countSeals,
   DatabaseUnreachable,
   dataSourceOptions,
+  ID_SEQUENCES,
   missingRights,
+  OWN_CELL,
   schemaVersion,
   Sql,
 } from '#platform/database';
 import { DATA_DIRECTORY, DATABASE_CLOCK, DATABASE_FACTS, JOB_FACTS, LOG_FACTS } from './database.queries';
+import { cellFindings } from './cell.rules';
 import {
   clockFindings,
   connectionFindings,
@@ -96,6 +99,8 @@ async function examine(db: DataSource, config: Config): Promise<readonly Finding
   if (version.missing.length > 0) return found;
   const jobs = await sql.first(JOB_FACTS, {});
   if (jobs) found.push(...jobFindings(facts, jobs));
+  const own = await sql.first(OWN_CELL, {});
+  found.push(...cellFindings(own?.number ?? null, await sql.rows(ID_SEQUENCES, {})));
   found.push(...sealFindings(await countSeals(db, new Sealer(config.encryptionKeys))));
   return found;
 }

@@ -1,7 +1,7 @@
 import type { Cells, CsvFault } from '#libs/csv';
 import { instantOf, isCalendarDate, isoUtc } from '#libs/format';
 import { usernameFault } from '#domains/accounts';
-import { isEmailAddress, isStorable } from '#libs/validation';
+import { isEmailAddress, isStorable, parseId } from '#libs/validation';
 import type { AccountFields, StoredAccount } from '#domains/accounts';
 
 /** The most characters of a text. */
@@ -30,16 +30,17 @@ export interface MemberOfRow extends AccountFields {
 /** Reads what identifies the member. */
 export function memberRow(line: number, cells: Cells, given: readonly CsvFault[]): MemberRowOfFile {
   const faults = [...given];
-  const [id, email] = [cells.id ?? '', cells.email ?? ''].map((cell) => cell.trim());
-  const isId = /^[1-9]\d{0,14}$/.test(id);
-  if (id !== '' && !isId) faults.push({ line, column: 'id', detail: 'must be the number of a member' });
+  const [idCell, email] = [cells.id ?? '', cells.email ?? ''].map((cell) => cell.trim());
+  const id = parseId(idCell);
+  if (idCell !== '' && id === null)
+    faults.push({ line, column: 'id', detail: 'must be the number of a member' });
   if (email !== '' && !isEmailAddress(email)) {
     faults.push({ line, column: 'email', detail: 'must be an e-mail address' });
   }
-  if (id === '' && email === '') {
+  if (idCell === '' && email === '') {
     faults.push({ line, column: 'email', detail: 'is missing: a row without id needs an e-mail address' });
   }
-  return { line, cells, faults, id: isId ? Number(id) : null, email: isEmailAddress(email) ? email : null };
+  return { line, cells, faults, id, email: isEmailAddress(email) ? email : null };
 }
 
 /** The cells of a stored member, as an export has them. */

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { CsvFault, CsvRow } from '#libs/csv';
 import { isCalendarDate } from '#libs/format';
 import { Problem } from '#libs/problem';
-import { isStorable, parsedUrl } from '#libs/validation';
+import { isStorable, parsedUrl, parseId } from '#libs/validation';
 import { Published } from '#platform/published';
 import type { CsvUpload } from '#platform/http';
 import {
@@ -69,16 +69,16 @@ export class TrackingImportService {
 function parsed({ line, cells, faults: given }: CsvRow, ids: Set<number>): Row {
   const faults = [...given];
   const report = (column: string, detail: string): void => void faults.push({ line, column, detail });
-  const [id, day] = [cells.shipment_id, cells.ship_date].map((cell) => cell.trim());
+  const [id, day] = [parseId(cells.shipment_id.trim()), cells.ship_date.trim()];
   const url = cells.tracking_url?.trim();
-  if (!/^\d{1,15}$/.test(id)) report('shipment_id', 'must be the number of a parcel');
-  else if (ids.has(Number(id))) report('shipment_id', 'is there more than once');
-  else ids.add(Number(id));
+  if (id === null) report('shipment_id', 'must be the number of a parcel');
+  else if (ids.has(id)) report('shipment_id', 'is there more than once');
+  else ids.add(id);
   if (!isCalendarDate(day)) report('ship_date', 'must be a day such as 2026-06-15');
   if (url && !(isStorable(url) && /^https?:$/.test(parsedUrl(url)?.protocol ?? '')))
     report('tracking_url', 'must be an address such as https://carrier.example/1');
-  const sent = { id: Number(id), day, url: url === '' ? null : url };
-  return { line, cells, faults, sent: faults.length > 0 ? null : sent };
+  const isSent = id !== null && faults.length === 0;
+  return { line, cells, faults, sent: isSent ? { id, day, url: url === '' ? null : url } : null };
 }
 
 function found({ line, sent }: Row, unknown: readonly number[], refused: readonly number[]): CsvFault[] {

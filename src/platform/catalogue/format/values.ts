@@ -1,4 +1,5 @@
 import { type CustomFields, customFieldsFault, isStorable, MAX_CUSTOM_FIELDS } from '#libs/validation';
+import { HIGHEST_ID } from '#platform/database';
 import { isObject } from './objects';
 import { Format, type Definitions, type JsonSchema, type ReadContext } from './format';
 
@@ -51,9 +52,7 @@ const whole = (minimum: number, maximum: number, message: string): Format<number
 export const integer = (minimum: number, maximum: number): Format<number> =>
   whole(minimum, maximum, `must be a whole number from ${minimum} to ${maximum}`);
 
-/** Leaves room for trillions of generated ids below the largest safe integer. */
-const MAX_ID = 9_000_000_000_000_000;
-const ID = whole(1, MAX_ID, `must be an id, a whole number from 1 to ${MAX_ID}`);
+const ID = whole(1, HIGHEST_ID, `must be an id, a whole number from 1 to ${HIGHEST_ID}`);
 
 /** A format that claims its values, so that a second use is a fault. */
 class ClaimFormat<T extends string | number> extends Format<T> {

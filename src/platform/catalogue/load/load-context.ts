@@ -1,4 +1,11 @@
-import { statement, types, ManagerStatements, type Statements } from '#platform/database';
+import {
+  cellOfId,
+  IDS_PER_CELL,
+  ManagerStatements,
+  statement,
+  type Statements,
+  types,
+} from '#platform/database';
 import type { DataSource, EntityManager, ObjectLiteral } from 'typeorm';
 import type { Passwords } from '#libs/password';
 import type { Sealer } from '#libs/sealed';
@@ -14,12 +21,15 @@ export const NEW_IDS = statement('catalogue.new_ids', {
   text: `SELECT nextval(pg_get_serial_sequence($table, 'id')) AS id FROM generate_series(1, $count)`,
 });
 
+/** Moves the sequence of a table's ids to the one of these ids whose cell has the ids that it generates, unless it is lower. */
 export const MOVE_SEQUENCE = statement('catalogue.move_sequence', {
-  params: { table: types.text, highest: types.bigint },
+  params: { table: types.text, highestByCell: types.array(types.bigint) },
   row: { setval: types.bigint },
   text: `
-    SELECT setval(s, $highest) FROM (SELECT pg_get_serial_sequence($table, 'id')::regclass AS s) AS sequence
-    WHERE coalesce(pg_sequence_last_value(s), 0) < $highest`,
+    SELECT setval(s.seqrelid, id)
+    FROM pg_sequence s CROSS JOIN pg_sequence_last_value(s.seqrelid) AS last CROSS JOIN unnest($highestByCell::bigint[]) AS id
+    WHERE s.seqrelid = pg_get_serial_sequence($table, 'id')::regclass AND coalesce(last, 0) < id
+      AND id / ${IDS_PER_CELL} = coalesce(last, s.seqstart) / ${IDS_PER_CELL}`,
 });
 
 export const events = declareSecurityEvents({
@@ -128,13 +138,17 @@ export class LoadContext {
     return rows.map(({ id }) => id);
   }
 
-  /** Moves the sequences past the ids in the file, so that generated ids never collide with them. */
+  /** Moves the sequences past the ids in the file that they could generate, so that generated ids never collide with them. */
   async moveSequences(): Promise<void> {
     for (const { tableName } of this.tools.dataSource.entityMetadatas) {
       const ids = this.context.claimed(tableName);
-      let highest = 0;
-      for (const id of ids) highest = Math.max(highest, Number(id));
-      if (highest > 0) await this.sql.run(MOVE_SEQUENCE, { table: tableName, highest });
+      const byCell = new Map<number, number>();
+      for (const id of ids) {
+        const cell = cellOfId(Number(id));
+        byCell.set(cell, Math.max(byCell.get(cell) ?? 0, Number(id)));
+      }
+      const highestByCell = [...byCell.values()];
+      if (ids.size > 0) await this.sql.run(MOVE_SEQUENCE, { table: tableName, highestByCell });
     }
   }
 

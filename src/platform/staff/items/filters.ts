@@ -1,4 +1,5 @@
 import { isCalendarDate } from '#libs/format';
+import { parseId } from '#libs/validation';
 import { invalidRequest } from '../staff-problems';
 
 /** The SQL condition of a filter's value. @throws Problem (400) with the values that there are */
@@ -8,10 +9,11 @@ export function oneOf(name: string, conditions: Readonly<Record<string, string>>
   return conditions[value];
 }
 
-/** @throws Problem (400) */
+/** The id in a filter. @throws Problem (400) */
 export function numberOf(name: string, text: string): number {
-  if (!/^\d{1,15}$/.test(text)) throw invalidRequest(`${name} must be a number.`);
-  return Number(text);
+  const id = parseId(text);
+  if (id === null) throw invalidRequest(`${name} must be a number.`);
+  return id;
 }
 
 const DAY = 24 * 60 * 60 * 1000;

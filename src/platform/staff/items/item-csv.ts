@@ -1,4 +1,5 @@
 import { type Cells, joinList, splitList } from '#libs/csv';
+import { parseId } from '#libs/validation';
 import type { AuditAction } from '../audit/audit-kinds';
 import type { CatalogueItem, ItemKind } from './catalogue-item-kind';
 import { type CellType, columnsOf, type ItemColumn } from './item-columns';
@@ -75,7 +76,7 @@ export function valueOf(cell: string, type: CellType): unknown {
 /** Spreadsheet programs write them in capitals. */
 const FLAGS: Readonly<Record<string, boolean>> = { true: true, false: false };
 
-const reference = (text: string): string | number => (/^\d{1,15}$/.test(text) ? Number(text) : text);
+const reference = (text: string): string | number => parseId(text) ?? text;
 
 /**
  * The fields of a row that differ from the object as it is; without one, those whose cells are not empty. So importing an unedited

@@ -1,5 +1,6 @@
 import type { Cells, CsvFault, CsvRow } from '#libs/csv';
 import { instantOf } from '#libs/format';
+import { parseId } from '#libs/validation';
 import type { ItemColumn } from './item-columns';
 import { headingsOf, type ItemCsv } from './item-csv';
 
@@ -38,14 +39,14 @@ export async function groupsOf(csv: ItemCsv, rows: AsyncIterable<CsvRow>): Promi
   const groups = new Map<string, Group>();
   for await (const row of rows) {
     const { id: idCell = '' } = row.cells;
-    const isId = /^[1-9]\d{0,14}$/.test(idCell);
-    const identity = isId ? idCell : keyOf(csv, row.cells);
+    const id = parseId(idCell);
+    const identity = id === null ? keyOf(csv, row.cells) : idCell;
     const found = groups.get(identity);
-    const group = found ?? new Group(isId ? Number(idCell) : null, []);
+    const group = found ?? new Group(id, []);
     if (!found) groups.set(identity, group);
     group.rows.push({ ...row, faults: [...row.faults] });
     const last = group.rows.length - 1;
-    if (idCell !== '' && !isId) group.add(last, 'id', 'must be a number');
+    if (idCell !== '' && id === null) group.add(last, 'id', 'must be a number');
     if (found) requireSame(csv, group, last);
   }
   return [...groups.values()];

@@ -130,7 +130,7 @@ function compared(one: unknown, other: unknown, sign: number): number {
 
 function whole(text: string | undefined, name: string, least: number, most: number): number | null {
   if (text === undefined) return null;
-  const value = /^\d{1,15}$/.test(text) ? Number(text) : NaN;
+  const value = /^\d{1,16}$/.test(text) ? Number(text) : NaN;
   if (!(value >= least && value <= most))
     throw invalidRequest(`${name} must be a number from ${least} to ${most}.`);
   return value;

@@ -1,4 +1,5 @@
 import type { ObjectLiteral, SelectQueryBuilder } from 'typeorm';
+import { parseId } from '#libs/validation';
 import { invalidRequest } from '../staff-problems';
 
 /** The words of a search, at most this many. */
@@ -25,10 +26,10 @@ export function everyWord<E extends ObjectLiteral>(
   const words = q?.toLowerCase().split(/\s+/) ?? [];
   if (words.length > MAX_WORDS) throw invalidRequest(`Search for at most ${MAX_WORDS} words.`);
   for (const [n, word] of words.entries()) {
-    const number = /^#?(\d{1,15})$/.exec(word)?.[1];
+    const number = parseId(word.replace(/^#/, ''));
     const conditions: string[] = [];
-    if (number !== undefined) {
-      query.setParameter(`number${n}`, Number(number));
+    if (number !== null) {
+      query.setParameter(`number${n}`, number);
       conditions.push(...byNumber(`number${n}`));
     }
     if (byBeginning) {

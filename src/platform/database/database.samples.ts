@@ -1,0 +1,5 @@
+import type { Samples } from '#samples';
+
+export const samples: Samples = {
+  notFromCatalogue: ['cells'],
+};
