@@ -9,6 +9,8 @@ export const SEND_MAIL = 'send_mail';
 export interface MailJob {
   fanclubId: number;
   mailId: number;
+  /** It was sent, which could not be recorded because the fan club is held. */
+  isSent?: true;
 }
 
 /** Queues the job that sends the mail of a row with the columns `fanclub_id` and `id`. */

@@ -80,6 +80,7 @@ const makers = makersOf({
       trackingProduction: [],
       mailSenderName: null,
       mailSenderAddress: null,
+      heldAt: null,
       ...overrides,
     });
     const main = await this.fanclubKey({ fanclubId: club.id, main: true, ...(key !== undefined && { key }) });

@@ -10,6 +10,12 @@ const WRONG_USAGE = 2;
 type Terminal = Pick<CommandContext, 'print' | 'log' | 'progress' | 'ask' | 'secret'> &
   Partial<Pick<CommandContext, 'output'>>;
 
+/** The output of a command that would write to a held fan club. */
+const HELD = [
+  'The fan club is held, so nothing was changed. fanclub doctor names the fan clubs that are held.',
+  'Wait until whoever holds it is done, or end the hold: fanclub release KEY',
+];
+
 const dialogue = terminalDialogue();
 const TERMINAL: Terminal = {
   print: (line) => void process.stdout.write(`${line}\n`),
@@ -111,6 +117,11 @@ export async function fanclub(
     });
     return 0;
   } catch (error) {
+    const { isHeld } = await import('#platform/database');
+    if (isHeld(error)) {
+      HELD.forEach(terminal.log);
+      return 1;
+    }
     if (error instanceof CommandFailed) {
       error.lines.forEach(terminal.log);
       return 1;

@@ -11,10 +11,12 @@ import {
   schemaVersion,
   Sql,
 } from '#platform/database';
+import { heldFanclubs } from '#platform/tenants';
 import { DATA_DIRECTORY, DATABASE_CLOCK, DATABASE_FACTS, JOB_FACTS, LOG_FACTS } from './database.queries';
 import {
   clockFindings,
   connectionFindings,
+  holdFindings,
   jobFindings,
   logFindings,
   roleFindings,
@@ -96,6 +98,7 @@ async function examine(db: DataSource, config: Config): Promise<readonly Finding
   if (version.missing.length > 0) return found;
   const jobs = await sql.first(JOB_FACTS, {});
   if (jobs) found.push(...jobFindings(facts, jobs));
+  found.push(...holdFindings(await heldFanclubs(sql)));
   found.push(...sealFindings(await countSeals(db, new Sealer(config.encryptionKeys))));
   return found;
 }
