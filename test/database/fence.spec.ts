@@ -83,7 +83,10 @@ describe('the rows of a held fan club', () => {
     }
     for (const table of written)
       for (const change of [`UPDATE ${table} SET fanclub_id = fanclub_id`, `DELETE FROM ${table}`])
-        await expect(client.query(`${change} WHERE fanclub_id = $1`, [club])).rejects.toMatchObject({ ...HELD, table });
+        await expect(client.query(`${change} WHERE fanclub_id = $1`, [club])).rejects.toMatchObject({
+          ...HELD,
+          table,
+        });
     await release();
     await client.query('UPDATE customers SET updated_at = now() WHERE fanclub_id = $1', [club]);
   });
@@ -133,7 +136,9 @@ describe('a transaction that began before the hold', () => {
     await client.query(`BEGIN ISOLATION LEVEL ${level}`);
     await client.query('SELECT count(*) FROM fanclubs');
     await hold();
-    await expect(client.query('UPDATE fanclub_keys SET name = $2 WHERE fanclub_id = $1', [club, 'x'])).rejects.toMatchObject({
+    await expect(
+      client.query('UPDATE fanclub_keys SET name = $2 WHERE fanclub_id = $1', [club, 'x']),
+    ).rejects.toMatchObject({
       code: '40001',
     });
     await client.query('ROLLBACK');
@@ -152,7 +157,9 @@ describe('a transaction that began before the hold', () => {
     const watch = new Client(database.url);
     await watch.connect();
     for (;;) {
-      const { rowCount } = await watch.query('SELECT FROM fanclubs WHERE id = $1 AND held_at IS NOT NULL', [club]);
+      const { rowCount } = await watch.query('SELECT FROM fanclubs WHERE id = $1 AND held_at IS NOT NULL', [
+        club,
+      ]);
       if (rowCount === 1) break;
     }
     await watch.end();

@@ -30,7 +30,8 @@ export async function followEach<One extends Followed>(
       sum += await act(one);
     } catch (error) {
       if (isHeld(error)) log.debug({ fanclubId, id }, `${what} waits, the fan club is held`);
-      else if (error instanceof ProviderError) log.warn({ fanclubId, id, ...factsOf(error) }, `${what} waits`);
+      else if (error instanceof ProviderError)
+        log.warn({ fanclubId, id, ...factsOf(error) }, `${what} waits`);
       else log.error({ err: error, fanclubId, id }, `${what} not followed`);
       if (error instanceof ProviderUnavailable || isHeld(error)) away.add(fanclubId);
     }

@@ -49,7 +49,9 @@ export class SearchService {
     try {
       return await this.sql.first(FIND_BY_EMAIL_AUDITED, { ...asked, key: keyId, digest });
     } catch (error) {
-      const reason = isHeld(error) ? 'the fan club is held' : isReadOnly(error) && 'the database is read-only';
+      const reason = isHeld(error)
+        ? 'the fan club is held'
+        : isReadOnly(error) && 'the database is read-only';
       if (!reason) throw error;
       const row = await this.sql.first(FIND_BY_EMAIL, asked);
       this.log.warn(

@@ -36,7 +36,10 @@ export class QueuedSubscriptionJobs {
           if (hasBegun) begun += 1;
         } catch (error) {
           failed.push(queued);
-          log[isHeld(error) ? 'debug' : 'error']({ err: error, fanclubId: fanclub, queued }, 'queued subscription does not begin');
+          log[isHeld(error) ? 'debug' : 'error'](
+            { err: error, fanclubId: fanclub, queued },
+            'queued subscription does not begin',
+          );
         }
       }
       if (due.length < BATCH) return begun;

@@ -108,9 +108,7 @@ async function drain(db: Sql, patience: number): Promise<readonly WritingTransac
   let left: readonly WritingTransaction[] = await db.rows(WRITING_TRANSACTIONS, {});
   while (left.length > 0 && performance.now() < end) {
     await sleep(PAUSE);
-    const running = new Set(
-      (await db.rows(WRITING_TRANSACTIONS, {})).map(({ transaction }) => transaction),
-    );
+    const running = new Set((await db.rows(WRITING_TRANSACTIONS, {})).map(({ transaction }) => transaction));
     left = left.filter(({ transaction }) => running.has(transaction));
   }
   return left;

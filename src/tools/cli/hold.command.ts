@@ -37,4 +37,6 @@ function keyOf(command: string, parameters: string[]): string {
 }
 
 const describe = ({ transaction, pid, application }: WritingTransaction): string =>
-  pid === null ? `the prepared transaction ${transaction}` : `process ${pid} (${application || 'without a name'})`;
+  pid === null
+    ? `the prepared transaction ${transaction}`
+    : `process ${pid} (${application || 'without a name'})`;
