@@ -46,7 +46,7 @@ export const PUT_OFF = statement('jobs.put_off', {
   row: { job: types.text },
   text: `
     SELECT job.id::text AS job
-    FROM graphile_worker.add_job($name, $payload::json, run_at := now() + interval '5 minutes', max_attempts := $attempts,
+    FROM graphile_worker.add_job($name, $payload::jsonb::json, run_at := now() + interval '5 minutes', max_attempts := $attempts,
       job_key := ${putOffKey('$fanclub::bigint')} || $job::text) job`,
 });
 

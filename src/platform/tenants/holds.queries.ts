@@ -17,7 +17,7 @@ export const RELEASE_FANCLUB = statement('holds.release', {
  * not seen a committed hold is among them, or has ended. Prepared transactions have no process.
  */
 export const WRITING_TRANSACTIONS = statement('holds.writing_transactions', {
-  row: { transaction: types.text, pid: types.integer.orNull, application: types.text.orNull },
+  row: { transaction: types.text.neverNullHere, pid: types.integer.orNull, application: types.text.orNull },
   text: `
     SELECT DISTINCT l.virtualtransaction AS transaction, l.pid, a.application_name AS application
     FROM pg_locks l LEFT JOIN pg_stat_activity a ON a.pid = l.pid
