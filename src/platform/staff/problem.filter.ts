@@ -3,7 +3,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { DomainError, isAbandoned, type Outcome, outcomeOf } from '#libs/envelope';
 import { pointerTo, Problem } from '#libs/problem';
 import { SecurityEvents, VISITOR } from '#platform/audit';
-import { isHeld, Sql } from '#platform/database';
+import { isHeld, Sql, unlessHeld } from '#platform/database';
 import { clientNetwork } from '#platform/http';
 import { viewerOf, visitOf } from './staff-context';
 import { StaffLimits } from './login/staff-limits';
@@ -43,9 +43,9 @@ export class ProblemFilter implements ExceptionFilter {
     const { slug } = problemOf(error).kind;
     const reason: Recorded | undefined = RECORDED[slug as keyof typeof RECORDED];
     if (reason) {
-      await this.record(request, reason).catch((err: unknown) =>
-        request.log.error({ err }, 'a refusal was not recorded'),
-      );
+      await this.record(request, reason)
+        .catch(unlessHeld)
+        .catch((err: unknown) => request.log.error({ err }, 'a refusal was not recorded'));
     }
     answerProblem(error, request, http.getResponse<FastifyReply>());
   }

@@ -1,3 +1,4 @@
+import { isLockTimeout } from '#platform/database';
 import { holdFanclub, releaseFanclub, StillWriting, type WritingTransaction } from '#platform/tenants';
 import { type Command, CommandFailed, WrongUsage } from './command';
 
@@ -8,6 +9,7 @@ const PATIENCE = 10_000;
 export const holdCommand: Command = async (parameters, { withStatements, print }) => {
   const key = keyOf('hold', parameters);
   const hold = await withStatements((db) => holdFanclub(db, key, PATIENCE)).catch((error: unknown) => {
+    if (isLockTimeout(error)) throw new CommandFailed('Somebody is changing the fan club. Please try again.');
     if (!(error instanceof StillWriting)) throw error;
     throw new CommandFailed(
       'These transactions may still write, and have not ended within 10 seconds:',

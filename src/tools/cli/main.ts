@@ -117,18 +117,18 @@ export async function fanclub(
     });
     return 0;
   } catch (error) {
-    const { isHeld } = await import('#platform/database');
-    if (isHeld(error)) {
-      HELD.forEach(terminal.log);
-      return 1;
-    }
     if (error instanceof CommandFailed) {
       error.lines.forEach(terminal.log);
       return 1;
     }
-    if (!(error instanceof WrongUsage)) throw error;
-    terminal.log([error.message, '', 'Usage:', ...usageLines(command.usage)].join('\n'));
-    return WRONG_USAGE;
+    if (error instanceof WrongUsage) {
+      terminal.log([error.message, '', 'Usage:', ...usageLines(command.usage)].join('\n'));
+      return WRONG_USAGE;
+    }
+    const { isHeld } = await import('#platform/database');
+    if (!isHeld(error)) throw error;
+    HELD.forEach(terminal.log);
+    return 1;
   } finally {
     dialogue?.end();
     process.off('SIGINT', interrupted).off('SIGTERM', interrupted);
