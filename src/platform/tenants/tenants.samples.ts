@@ -204,5 +204,6 @@ export const samples: Samples = {
     'fanclub_keys.revoked_at',
     'fanclubs.mail_sender_address',
     'fanclubs.mail_sender_name',
+    'fanclubs.held_at',
   ],
 };
