@@ -14,8 +14,9 @@ const maintained = (body: string): string => `
 /**
  * Creates or replaces the functions that change staff_audits with the owner's rights. They have no clause
  * `SET fanclub.staff_audits`, because only superusers may create a function with it, also in pg_restore.
+ * @param condition a further one for the rows that are purged: `AND …`
  */
-export async function replaceStaffAuditFunctions(db: QueryRunner): Promise<void> {
+export async function replaceStaffAuditFunctions(db: QueryRunner, condition = ''): Promise<void> {
   const [{ schema }] = (await db.query('SELECT quote_ident(current_schema()) AS schema')) as [
     { schema: string },
   ];
@@ -34,7 +35,7 @@ export async function replaceStaffAuditFunctions(db: QueryRunner): Promise<void>
   const purge = `
     RETURN QUERY WITH old AS (
       SELECT id, organization_id, fanclub_id, position, chain FROM staff_audits
-      WHERE at < now() - make_interval(months => greatest(months, 3)) ORDER BY id LIMIT most
+      WHERE at < now() - make_interval(months => greatest(months, 3)) ${condition} ORDER BY id LIMIT most
     ), heads AS (
       UPDATE staff_audit_chains c SET first_position = o.position, first_chain = o.chain
       FROM (SELECT DISTINCT ON (organization_id, fanclub_id) * FROM old ORDER BY organization_id, fanclub_id, position DESC) o

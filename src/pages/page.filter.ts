@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DomainError, isAbandoned, outcomeOf } from '#libs/envelope';
 import { PageNotFound, viewerIfKnown } from '#platform/access';
 import { NoPlanFound } from '#domains/checkout';
+import { isHeld } from '#platform/database';
 import { Overloaded } from '#platform/http';
 import { LinkExpired } from '#platform/tokens';
 import { type Action, backTo, notice, type Page } from './page';
@@ -71,6 +72,11 @@ function failurePage(
     const text =
       'It was open for a long time, or in several windows, or cookies are blocked. Nothing has been changed.';
     return failed(403, 'This form is out of date', [text]);
+  }
+  if (isHeld(error)) {
+    return failed(503, 'Please try again', [
+      'This fan club is being worked on, so nothing can be changed for a short time. Nothing was changed.',
+    ]);
   }
   if (error instanceof Overloaded) {
     return failed(503, 'Please try again', [

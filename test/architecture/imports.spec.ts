@@ -19,7 +19,7 @@ const WITHIN: Record<string, Record<string, readonly string[]>> = {
     jobs: ['config', 'database', 'metrics'],
     audit: ['config', 'database', 'jobs', 'metrics'],
     catalogue: ['database', 'audit'],
-    tenants: ['database', 'audit', 'catalogue'],
+    tenants: ['database', 'published', 'jobs', 'audit', 'catalogue'],
     access: ['config', 'http', 'database', 'published', 'audit', 'metrics', 'tenants', 'jobs'],
     answers: ['config', 'http', 'published', 'access', 'metrics'],
     tokens: ['config', 'database', 'jobs'],

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Sql } from '../../src/platform/database';
+import { holdFanclub } from '../../src/platform/tenants';
 import type { Answer } from '../support/api';
 import { testApp } from '../support/start-test-app';
 import { accountRefusals } from './refusals/accounts';
@@ -20,6 +22,8 @@ const t = testApp({
   LIMIT_SIGN_UP_NETWORK: '1/60',
   LIMIT_LOOKUP_NETWORK: '1/60',
   LIMIT_SEARCH_KEY: '1/60',
+  // A quarter of them may wait for the release of a held fan club: none.
+  MAX_REQUESTS_IN_FLIGHT: '3',
 });
 const s = new Scenes(t);
 
@@ -112,8 +116,21 @@ const LIMITED: Row[] = [
   ],
 ];
 
+/** All operations that write, while the fan club is held. */
+const HELD: Row[] = withMessage(TOO_MANY)
+  .filter((id) => id !== 'findCustomer')
+  .map((id): Row => {
+    const { path, isPost } = OPERATIONS.find((one) => one.id === id)!;
+    const ask = async (): Promise<Answer> => {
+      await holdFanclub(new Sql(t.db), (await t.given.fanclub()).key, 10_000);
+      return t.api.request(isPost ? 'POST' : 'GET', path);
+    };
+    return [id, TOO_MANY, ask];
+  });
+
 const ROWS = [
   ...EVERYWHERE,
+  ...HELD,
   ...LIMITED,
   ...accountRefusals(t, s),
   ...providerRefusals(t, s),
@@ -123,6 +140,11 @@ const ROWS = [
 
 /** Messages that only simultaneous requests lead to; account-ownership.e2e-spec.ts has the test. */
 const ONLY_IN_RACES: Readonly<Record<string, string[]>> = { createAccount: ['You are already registered'] };
+
+it('the operations that write are those that a hold refuses', () => {
+  const writing = OPERATIONS.filter(({ id, isPost }) => isPost || id === 'logOut').map(({ id }) => id);
+  expect([...new Set(HELD.map(([id]) => id))].sort()).toEqual([...new Set(writing)].sort());
+});
 
 describe('the messages that openapi.json lists', () => {
   it.each([...DOCUMENTED])('at %s all have a request here', (id, texts) => {

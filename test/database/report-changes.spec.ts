@@ -1,3 +1,4 @@
+import { fence } from '../../migrations/support/fence';
 import { reportChanges } from '../../migrations/support/report-changes';
 import { type OpenDatabase, openDatabase } from '../support/open-database';
 
@@ -17,11 +18,12 @@ async function triggersOf(table: string): Promise<string[]> {
   return triggers.map(({ definition }) => definition.replaceAll(table, '…'));
 }
 
-it('reportChanges creates the triggers that published tables have', async () => {
+it('reportChanges and fence create the triggers that published tables have', async () => {
   const runner = database.dataSource.createQueryRunner();
   await runner.query('CREATE TABLE reported_table (fanclub_id bigint)');
   await reportChanges(runner, 'reported_table');
+  await fence(runner, 'reported_table');
   await runner.release();
-  expect(await triggersOf('reported_table')).toHaveLength(3);
+  expect(await triggersOf('reported_table')).toHaveLength(4);
   expect(await triggersOf('reported_table')).toEqual(await triggersOf('contests'));
 });

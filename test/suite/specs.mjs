@@ -93,6 +93,10 @@ export const LONG = [
     /^test\/e2e\/published-(fire|line|memory)\./,
     'edit for seconds, suspend processes, fill memory; published has the rules',
   ],
+  [
+    /^test\/e2e\/holds-load\./,
+    'two servers, a worker and a database of their own under load; holds has each rule, and fence the triggers',
+  ],
   [/^test\/e2e\/security-timing\./, 'compares times of many log-ins; limits-hashing counts their hashes'],
 ];
 

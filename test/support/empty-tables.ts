@@ -10,6 +10,9 @@ const KEPT = 'cells';
 /** The record of what staff did refuses other changes; see its migration. Valid for this batch of statements only. */
 const ALLOW_DELETIONS = `SET LOCAL fanclub.staff_audits = 'maintained'`;
 
+/** Nothing of a held fan club can be deleted. */
+const RELEASE = 'UPDATE fanclubs SET held_at = NULL WHERE held_at IS NOT NULL';
+
 /** Tables of the job queue, which belong to no domain. */
 const FORGET_JOBS = 'DELETE FROM graphile_worker._private_jobs';
 
@@ -21,7 +24,7 @@ export async function emptyTables(dataSource: DataSource): Promise<void> {
   const deletions = childrenFirst(dataSource)
     .filter(({ tableName }) => tableName !== KEPT)
     .map(({ tableName }) => `DELETE FROM "${tableName}"`);
-  await dataSource.query([ALLOW_DELETIONS, ...deletions, FORGET_JOBS, RESTART_IDS].join(';\n'));
+  await dataSource.query([ALLOW_DELETIONS, RELEASE, ...deletions, FORGET_JOBS, RESTART_IDS].join(';\n'));
 }
 
 function childrenFirst({ entityMetadatas }: DataSource): EntityMetadata[] {

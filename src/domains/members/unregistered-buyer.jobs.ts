@@ -3,6 +3,7 @@ import { Config } from '#platform/config';
 import { Sql, type Statements, statement, types } from '#platform/database';
 import { Job, type JobRun, NIGHTLY, purge } from '#platform/jobs';
 import { scrubAudits } from '#platform/staff';
+import { notHeldSql } from '#platform/tenants/fanclub.entity';
 import { customers } from '#domains/accounts';
 import { deleteEntriesOf } from '#domains/contests';
 import { orders } from '#domains/orders';
@@ -35,7 +36,7 @@ export const HOLD_BUYERS = statement('unregistered_buyers.hold', {
   row: { id: types.bigint, fanclubId: types.bigint },
   text: `
     SELECT c.id, c.fanclub_id AS "fanclubId" FROM customers c
-    WHERE ${IS_PURGED} ORDER BY c.created_at LIMIT $limit FOR UPDATE SKIP LOCKED`,
+    WHERE ${IS_PURGED} AND ${notHeldSql('c.fanclub_id')} ORDER BY c.created_at LIMIT $limit FOR UPDATE SKIP LOCKED`,
 });
 
 /** A separate statement, because it must see the orders that were placed before {@link HOLD_BUYERS} got its lock. */

@@ -1,4 +1,5 @@
 import { type RowOf, statement, types, type ValuesOf } from '#platform/database';
+import { notHeldSql } from '#platform/tenants/fanclub.entity';
 import { type ClosedReason, OPEN_SQL, type OrderKind } from './order.entity';
 
 const ORDER_ID = { fanclub: types.bigint, order: types.bigint };
@@ -166,7 +167,7 @@ export const TAKE_WITHDRAWN_ORDERS = statement('orders.take_withdrawn', {
   text: `
     WITH withdrawn AS (
       SELECT o.fanclub_id, o.id FROM orders o JOIN plans l ON l.fanclub_id = o.fanclub_id AND l.id = o.plan_id
-      WHERE ${OPEN_SQL} AND l.deleted
+      WHERE ${OPEN_SQL} AND l.deleted AND ${notHeldSql('o.fanclub_id')}
       ORDER BY o.updated_at LIMIT $limit FOR NO KEY UPDATE OF o SKIP LOCKED
     )
     UPDATE orders o SET updated_at = $now FROM withdrawn w WHERE o.fanclub_id = w.fanclub_id AND o.id = w.id

@@ -1,4 +1,5 @@
 import { ProviderError, ProviderUnavailable } from './provider.errors';
+import { isHeld } from '#platform/database';
 import type { JobRun } from '#platform/jobs';
 
 /** An object of a fan club that a job updates from its payment provider. */
@@ -9,7 +10,7 @@ export interface Followed {
 
 /**
  * Updates objects one after the other. An error is logged, and the next object follows. If a provider does not answer, this run
- * skips the other objects of the fan club, since each request would wait for its timeout.
+ * skips the other objects of the fan club, since each request would wait for its timeout; also if the fan club is held.
  * @param what names the objects in the log
  * @returns the sum of the numbers that `act` returns
  */
@@ -28,9 +29,11 @@ export async function followEach<One extends Followed>(
     try {
       sum += await act(one);
     } catch (error) {
-      if (error instanceof ProviderError) log.warn({ fanclubId, id, ...factsOf(error) }, `${what} waits`);
+      if (isHeld(error)) log.debug({ fanclubId, id }, `${what} waits, the fan club is held`);
+      else if (error instanceof ProviderError)
+        log.warn({ fanclubId, id, ...factsOf(error) }, `${what} waits`);
       else log.error({ err: error, fanclubId, id }, `${what} not followed`);
-      if (error instanceof ProviderUnavailable) away.add(fanclubId);
+      if (error instanceof ProviderUnavailable || isHeld(error)) away.add(fanclubId);
     }
   }
   return sum;

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { statement, types } from '#platform/database';
 import { Job, type JobRun, NIGHTLY, purge } from '#platform/jobs';
+import { notHeldSql } from '#platform/tenants/fanclub.entity';
 
 /** Days for which processed events are kept. Providers list events for a shorter time, so none is received again. */
 const DAYS = 35;
@@ -11,6 +12,7 @@ export const PURGE_EVENTS = statement('payment_events.purge', {
     DELETE FROM payment_events WHERE (account_id, event_ref) IN (
       SELECT account_id, event_ref FROM payment_events
       WHERE received_at < now() - make_interval(days => $days) AND processed_at IS NOT NULL
+        AND ${notHeldSql('fanclub_id')}
       ORDER BY received_at LIMIT $limit)`,
 });
 

@@ -10,7 +10,7 @@ import {
   type ViewerCustomer,
 } from '#platform/access';
 import { Config } from '#platform/config';
-import { isReadOnly, Sql } from '#platform/database';
+import { isHeld, isReadOnly, Sql } from '#platform/database';
 import { LimitsService } from '#platform/limits';
 import { FIND_BY_EMAIL, FIND_BY_EMAIL_AUDITED } from './search.queries';
 
@@ -42,17 +42,20 @@ export class SearchService {
     return row && customerOf(row);
   }
 
-  /** While the database is read-only, the log replaces the audit, so that partners can still admit fans. */
+  /** While the database is read-only or the fan club is held, the log replaces the audit, so that partners can still admit fans. */
   private async find(fanclub: FanclubInfo, { keyId }: Partner, email: string): Promise<CustomerRow | null> {
     const asked = { fanclub: fanclub.id, email, now: this.clock.now() };
     const digest = this.digests.of(email.toLowerCase());
     try {
       return await this.sql.first(FIND_BY_EMAIL_AUDITED, { ...asked, key: keyId, digest });
     } catch (error) {
-      if (!isReadOnly(error)) throw error;
+      const reason = isHeld(error)
+        ? 'the fan club is held'
+        : isReadOnly(error) && 'the database is read-only';
+      if (!reason) throw error;
       const row = await this.sql.first(FIND_BY_EMAIL, asked);
       this.log.warn(
-        `not in the audit, the database is read-only: fan club ${fanclub.id}, organization key ${keyId}, ` +
+        `not in the audit, ${reason}: fan club ${fanclub.id}, organization key ${keyId}, ` +
           `address ${digest.toString('hex')}, ${row ? 'found' : 'not found'}`,
       );
       return row;

@@ -1,5 +1,6 @@
 import { activeSql, unendedSql } from '#platform/access';
 import { statement, types } from '#platform/database';
+import { notHeldSql } from '#platform/tenants/fanclub.entity';
 import { QUEUED_SQL } from './membership-conditions';
 
 const OF_ORDER = { fanclub: types.bigint, order: types.bigint, now: types.timestamptz };
@@ -52,7 +53,7 @@ export const DUE_QUEUED = statement('memberships.due', {
   text: `
     SELECT q.id, q.fanclub_id AS "fanclubId", q.customer_id AS "customerId"
     FROM queued_subscriptions q
-    WHERE ${IS_DUE} AND q.id <> ALL ($failed)
+    WHERE ${IS_DUE} AND q.id <> ALL ($failed) AND ${notHeldSql('q.fanclub_id')}
     ORDER BY q.starts_at, q.end_date, q.id LIMIT $limit`,
 });
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/clock';
-import { Sql } from '#platform/database';
+import { isHeld, Sql } from '#platform/database';
 import { Job, type JobRun } from '#platform/jobs';
 import { HOLD_MEMBER } from './membership-changes.queries';
 import { beginQueued } from './memberships';
@@ -36,7 +36,10 @@ export class QueuedSubscriptionJobs {
           if (hasBegun) begun += 1;
         } catch (error) {
           failed.push(queued);
-          log.error({ err: error, fanclubId: fanclub, queued }, 'queued subscription does not begin');
+          log[isHeld(error) ? 'debug' : 'error'](
+            { err: error, fanclubId: fanclub, queued },
+            'queued subscription does not begin',
+          );
         }
       }
       if (due.length < BATCH) return begun;

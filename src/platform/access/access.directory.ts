@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock, secondsAfter } from '#libs/clock';
 import { hashToken } from '#libs/token';
 import { Config } from '#platform/config';
-import { isReadOnly, keepRows, type KeptRows, type RowOf, Sql } from '#platform/database';
+import { isReadOnly, keepRows, type KeptRows, type RowOf, Sql, unlessHeld } from '#platform/database';
 import type { FanclubInfo } from '#platform/published';
 import { noteKeyUse } from '#platform/tenants';
 import { visitOf } from './access.mapping';
@@ -39,10 +39,11 @@ export class AccessDirectory {
    * @param together also reads rows of the customer; null: only the visit
    */
   async visit(
-    { id: fanclub }: FanclubInfo,
+    club: FanclubInfo,
     token: string,
     together: VisitWithRows | null = null,
   ): Promise<FoundVisit | null> {
+    const { id: fanclub } = club;
     const now = this.clock.now();
     const seenAfter = secondsAfter(now, -this.config.session.idleLifetime);
     const asked = { fanclub, tokenHash: hashToken(token), now, seenAfter };
@@ -50,19 +51,19 @@ export class AccessDirectory {
       ? this.sql.first(together, asked)
       : this.sql.first(FIND_VISIT, asked));
     if (!row) return null;
-    await this.touch(fanclub, row, now);
+    await this.touch(club, row, now);
     const rows = together && row.own ? keptOf(together, { fanclub, customer: row.id }, row.own) : null;
     return { visit: visitOf(row), rows };
   }
 
-  /** Records the use of a session, at most every {@link TOUCH_INTERVAL} seconds. */
+  /** Records the use of a session, at most every {@link TOUCH_INTERVAL} seconds, and not while the fan club is held. */
   async touch(
-    fanclub: number,
+    { id: fanclub, heldAt }: FanclubInfo,
     { sessionId: session, lastSeenAt }: { readonly sessionId: number; readonly lastSeenAt: Date },
     now: Date,
   ): Promise<void> {
-    if (lastSeenAt <= secondsAfter(now, -TOUCH_INTERVAL))
-      await this.sql.run(TOUCH_SESSION, { fanclub, session, now });
+    if (heldAt !== null || lastSeenAt > secondsAfter(now, -TOUCH_INTERVAL)) return;
+    await this.sql.run(TOUCH_SESSION, { fanclub, session, now }).catch(unlessHeld);
   }
 
   /** The partner with this key; null unless it is a valid key of the organization that owns the fan club. */

@@ -13,6 +13,7 @@ import { AccessDirectory } from './access.directory';
 import { CallbackInvalid, InvalidKey, PageNotFound, WebsiteNotAllowed } from './access.errors';
 import type { VisitWithRows } from './access.queries';
 import { fanclubKey, FanclubLookup, wellFormedKey } from './fanclub-lookup';
+import { HeldWrites } from './held-writes';
 import { mayUseSession } from './origin-check';
 import { mayWrite, RecentWrites } from './recent-writes';
 import { SessionKeeper } from './session-keeper';
@@ -35,6 +36,7 @@ export class AccessGuard implements CanActivate {
     private readonly cookies: SessionCookies,
     private readonly keeper: SessionKeeper,
     private readonly writes: RecentWrites,
+    private readonly held: HeldWrites,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -67,7 +69,11 @@ export class AccessGuard implements CanActivate {
   ): Promise<Viewer | null> {
     // Read before the first await: the address of a closed connection is unknown.
     const source = { network: clientNetwork(request), requestId: request.id };
-    const fanclub = await this.fanclubOf(request, access);
+    let fanclub = await this.fanclubOf(request, access);
+    if (fanclub && fanclub.heldAt !== null && certainlyWrites(request, access)) {
+      await this.held.released(fanclub.id);
+      fanclub = await this.fanclubOf(request, access);
+    }
     if (request.isStale) this.refuseUnlessPublic(request, reply, access, fanclub);
     if (!fanclub) return null;
     // Before a cookie may be set.
@@ -145,6 +151,12 @@ export class AccessGuard implements CanActivate {
     const key = fanclubKey(request);
     return key === null ? null : this.fanclubs.byKey(request, key);
   }
+}
+
+/** Whether a request changes something. Some pages write on GET too: their statements fail while the fan club is held. */
+function certainlyWrites(request: FastifyRequest, access: Access): boolean {
+  if (access.kind === 'visitor' && access.writes) return true;
+  return request.method !== 'GET' || jsonpOf(request)?.isWrite === true;
 }
 
 /** @throws what is wrong with a request of any sender */

@@ -6,6 +6,7 @@ import { Config } from '#platform/config';
 import { AccessDirectory } from './access.directory';
 import { AccessGuard } from './access.guard';
 import { FanclubLookup } from './fanclub-lookup';
+import { HeldWrites } from './held-writes';
 import { OriginCheck } from './origin-check';
 import { RecentWrites } from './recent-writes';
 import { SessionFigures } from './session-figures';
@@ -22,6 +23,7 @@ import { Visits } from './visits';
   providers: [
     AccessDirectory,
     FanclubLookup,
+    HeldWrites,
     OriginCheck,
     RecentWrites,
     SessionFigures,

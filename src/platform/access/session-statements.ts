@@ -53,7 +53,7 @@ export class SessionStatements {
     this.keeper.renewCookie(request, reply, fanclub.id);
     // The write is committed, so it is answered even if this fails.
     await this.directory
-      .touch(fanclub.id, row, values.now)
+      .touch(fanclub, row, values.now)
       .catch((error: unknown) => request.log.warn({ err: error }, 'last use of a session not recorded'));
     if (!row.isLoggedIn) throw new refusal();
     return row;

@@ -26,6 +26,7 @@ export function fanclubInfo(overrides: Partial<FanclubInfo> = {}): FanclubInfo {
     logoUrl: null,
     accentColor: null,
     font: null,
+    heldAt: null,
     links: {
       login: null,
       logout: null,

@@ -1,6 +1,7 @@
 import type { Pool, PoolClient, QueryConfig, QueryResult, QueryResultRow } from 'pg';
 import type { EntityManager } from 'typeorm';
 import { ruinsConnection } from './failures.rules';
+import { orHeld } from './held';
 import type { Statement } from './statement';
 import { Statements } from './statements';
 
@@ -56,7 +57,7 @@ export class Connection {
     } catch (error) {
       hasFailed = true;
       if (ruinsConnection(error)) this.failure ??= error as Error;
-      throw error;
+      return orHeld(error);
     } finally {
       this.observer?.ran(nameOf(query), performance.now() - began, hasFailed);
     }
@@ -106,6 +107,6 @@ export class ManagerStatements extends Statements {
 
   protected async execute<R extends QueryResultRow>({ text }: Statement, values: unknown[]) {
     const client = (await this.manager.queryRunner?.connect()) as PoolClient;
-    return client.query<R>(text, values);
+    return client.query<R>(text, values).catch(orHeld);
   }
 }

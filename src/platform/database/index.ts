@@ -6,6 +6,7 @@ export * from './data-source-options';
 export * from './database.module';
 export * from './dropping-client';
 export * from './failures.rules';
+export { FanclubHeld, isHeld, orHeld, unlessHeld } from './held';
 export { Figures } from './figures';
 export * from './id-range';
 export { keepRows, type KeptRows } from './kept-reads';

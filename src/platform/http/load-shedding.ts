@@ -1,4 +1,4 @@
-import { DomainError } from '#libs/envelope';
+import { DomainError, type FailureLogLevel } from '#libs/envelope';
 import { TEXTS } from './texts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Metrics } from '#platform/metrics';
@@ -8,10 +8,10 @@ import type { Metrics } from '#platform/metrics';
  * has no other text for this, and the header `Retry-After`. Outside the API the status is 503.
  */
 export class Overloaded extends DomainError {
-  readonly messages = [TEXTS.unexpected];
-  override readonly retryAfter = 1;
+  readonly messages: readonly string[] = [TEXTS.unexpected];
+  override readonly retryAfter: number = 1;
   override readonly status = 503;
-  override readonly logLevel = 'warn';
+  override readonly logLevel: FailureLogLevel = 'warn';
 }
 
 declare module 'fastify' {

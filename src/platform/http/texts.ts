@@ -9,6 +9,9 @@ export const TEXTS: EnvelopeTexts = {
   malformed: 'Request is not valid.',
 };
 
+/** Of requests over a limit, and of writes while the fan club is held (contract 2.5). */
+export const TOO_MANY = 'Too many requests, please try again later.';
+
 /** Messages about bodies and queries that cannot be read (contract 2.4). */
 export const UNREADABLE = {
   tooManyParameters: 'Request has too many parameters.',

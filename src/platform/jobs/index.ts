@@ -5,4 +5,4 @@ export * from './jobs.module';
 export * from './purge';
 export * from './server-worker';
 export { WorkerWatch } from './worker-watch';
-export { isWorkerConnected, WORKER_PREFIX } from './workers.queries';
+export { isWorkerConnected, resumeJobs, WORKER_PREFIX } from './workers.queries';

@@ -3,11 +3,11 @@ import { randomBytes } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
-import { PoolStatements, type Statements } from '#platform/database';
-import { type JobLog, type JobRun, RetryJob } from './job';
+import { isHeld, PoolStatements, type Statements } from '#platform/database';
+import { type JobLog, type JobRun, PutOff, RetryJob } from './job';
 import type { FoundJob } from './jobs';
 import { workerPool } from './worker-pool';
-import { IS_MIGRATED, RELEASE_ORPHANS, WORKER_PREFIX } from './workers.queries';
+import { IS_MIGRATED, PUT_OFF, RELEASE_ORPHANS, WORKER_PREFIX } from './workers.queries';
 
 /** Jobs that one worker runs at the same time. */
 export const CONCURRENCY = 2;
@@ -125,8 +125,8 @@ export class JobWorker {
     return Object.fromEntries(
       jobs.map((job) => [
         job.name,
-        (payload, { abortSignal: signal, job: { attempts: attempt, max_attempts: attempts } }) =>
-          this.perform(job, { payload, db, signal, log: this.log }, { attempt, attempts }),
+        (payload, { abortSignal: signal, job: { id, attempts: attempt, max_attempts: attempts } }) =>
+          this.perform(job, { payload, db, signal, log: this.log }, { id, attempt, attempts }),
       ]),
     ) satisfies TaskList;
   }
@@ -134,7 +134,7 @@ export class JobWorker {
   private async perform(
     { name, run }: FoundJob,
     input: JobRun,
-    { attempt, attempts }: { attempt: number; attempts: number },
+    { id, attempt, attempts }: { id: string; attempt: number; attempts: number },
   ): Promise<void> {
     const began = performance.now();
     const facts = () => ({ job: name, ms: Math.round(performance.now() - began) });
@@ -142,6 +142,15 @@ export class JobWorker {
       const count = await run(input);
       this.log.info({ ...facts(), count }, 'job done');
     } catch (error) {
+      if (isHeld(error)) {
+        const payload = error instanceof PutOff ? error.payload : input.payload;
+        const { fanclubId: fanclub } = payload as { fanclubId?: number };
+        this.log.debug({ ...facts(), fanclub }, 'job put off, its fan club is held');
+        // The next scheduled run leaves the fan club out.
+        if (fanclub === undefined) throw error;
+        await input.db.rows(PUT_OFF, { fanclub, job: id, name, payload: JSON.stringify(payload), attempts });
+        return;
+      }
       const level = error instanceof RetryJob ? 'debug' : attempt < attempts ? 'warn' : 'error';
       this.log[level]({ ...facts(), attempt, attempts, err: error }, 'job failed');
       throw error;

@@ -1,6 +1,6 @@
 import { DiscoveryService } from '@nestjs/core';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Statements } from '#platform/database';
+import { FanclubHeld, type Statements } from '#platform/database';
 
 /** The log for jobs. Only ids and codes may be logged: no addresses, names or secrets. */
 export type JobLog = Pick<FastifyBaseLogger, 'debug' | 'info' | 'warn' | 'error'>;
@@ -35,6 +35,13 @@ export const EVERY_TEN_MINUTES: Schedule = { cron: '*/10 * * * *', attempts: 1, 
 /** Thrown by a job that has logged its failure and must be retried. The message is a code, because the queue stores it. */
 export class RetryJob extends Error {
   override readonly name = 'RetryJob';
+}
+
+/** Thrown by a job whose fan club is held, if the rest of its work needs another payload than it had. */
+export class PutOff extends FanclubHeld {
+  constructor(readonly payload: object) {
+    super();
+  }
 }
 
 /** Marks the methods of providers that are jobs. */

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DiscoveryService, MetadataScanner } from '@nestjs/core';
+import { isHeld } from '#platform/database';
 import { type Counter, type Durations, Metrics } from '#platform/metrics';
 import { JobMark, type JobRun, RetryJob, type Schedule } from './job';
 
@@ -24,7 +25,7 @@ export class Jobs {
   ) {
     this.runs = metrics.counter(
       'fanclub_job_runs_total',
-      'Runs of jobs in this process by outcome: done, retry (as planned by the job), failed',
+      'Runs of jobs in this process by outcome: done, retry (as planned by the job, or because a fan club is held), failed',
       'name',
       'outcome',
     );
@@ -58,7 +59,7 @@ export class Jobs {
       try {
         return await run(input);
       } catch (error) {
-        outcome = error instanceof RetryJob ? retry : failed;
+        outcome = error instanceof RetryJob || isHeld(error) ? retry : failed;
         throw error;
       } finally {
         outcome.inc();

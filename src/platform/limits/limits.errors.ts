@@ -1,8 +1,9 @@
 import { DomainError } from '#libs/envelope';
+import { TOO_MANY } from '#platform/http';
 
 /** A limit is reached (contract 2.5, 3.11). */
 export class TooManyRequests extends DomainError {
-  readonly messages = ['Too many requests, please try again later.'];
+  readonly messages = [TOO_MANY];
   override readonly status = 429;
 
   /** @param retryAfter whole seconds until the limit's window is over */

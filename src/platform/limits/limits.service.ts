@@ -5,7 +5,7 @@ import { Clock, secondsAfter } from '#libs/clock';
 import { KeyedDigest } from '#libs/sealed';
 import { type ClubAsker, declareSecurityEvents, SecurityEvents } from '#platform/audit';
 import { Config } from '#platform/config';
-import { Sql } from '#platform/database';
+import { Sql, unlessHeld } from '#platform/database';
 import { type Counter, Metrics } from '#platform/metrics';
 import { EventsPending, TooManyRequests } from './limits.errors';
 import { REPORT, SETTLE, TAKE, type TakenRow } from './limits.queries';
@@ -80,7 +80,7 @@ export class LimitsService {
 
   /**
    * Counts an event in all the limits named, or in none if one of them is reached. A reached limit is recorded as a security
-   * event, once per window.
+   * event, once per window, unless the fan club is held.
    * @throws TooManyRequests
    */
   async count(asker: ClubAsker, subjects: Subjects): Promise<void> {
@@ -171,7 +171,9 @@ export class LimitsService {
     for (const { what } of reached) this.refusals.inc({ limit: what });
     for (const { what, digest } of reached.filter(({ unreported }) => unreported)) {
       const events = this.events.json(asker, { action: 'limit.reached', target: `limit:${what}` });
-      await this.sql.run(REPORT, { fanclub: asker.fanclub.id, limit: what, digest, events, now });
+      await this.sql
+        .run(REPORT, { fanclub: asker.fanclub.id, limit: what, digest, events, now })
+        .catch(unlessHeld);
     }
     return new TooManyRequests(Math.max(...reached.map(({ endsAt }) => secondsUntilFree(endsAt, now))));
   }

@@ -2,7 +2,7 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Sealer } from '#libs/sealed';
 import { Config } from '#platform/config';
-import { type RowOf, statement, types } from '#platform/database';
+import { isHeld, type RowOf, statement, types } from '#platform/database';
 import {
   CONCURRENCY,
   deletionOf,
@@ -10,10 +10,12 @@ import {
   type JobRun,
   NIGHTLY,
   purge,
+  PutOff,
   RetryJob,
   ServerWorker,
 } from '#platform/jobs';
 import { type Counter, Metrics } from '#platform/metrics';
+import { notHeldSql } from '#platform/tenants/fanclub.entity';
 import type { ComposedMail, Delivery } from './delivery';
 import { type DeliveryFailure, failureOf } from './delivery-failure';
 import { FileDelivery } from './file-delivery';
@@ -34,7 +36,11 @@ const MAIL_DAYS = 30;
 /** Deletes old mails in the order of their ids, which grow with time. An index on the time would cost a write for every mail. */
 export const PURGE_MAILS = statement('mails.purge', {
   params: { limit: types.bigint, days: types.integer },
-  text: deletionOf('mails', 'coalesce(sent_at, given_up_at) < now() - make_interval(days => $days)', 'id'),
+  text: deletionOf(
+    'mails',
+    `coalesce(sent_at, given_up_at) < now() - make_interval(days => $days) AND ${notHeldSql('fanclub_id')}`,
+    'id',
+  ),
 });
 
 interface Attempt extends JobRun<MailJob> {
@@ -78,6 +84,10 @@ export class MailJobs implements OnApplicationShutdown {
   @Job<MailJob>(SEND_MAIL)
   async send(run: JobRun<MailJob>): Promise<number> {
     const { payload, db, signal, log } = run;
+    if (payload.isSent) {
+      await this.storeSent(run);
+      return 0;
+    }
     const taken = await db.first(TAKE_MAIL, keyOf(payload));
     if (!taken) return 0;
     const attempt = { ...run, taken };
@@ -157,6 +167,7 @@ export class MailJobs implements OnApplicationShutdown {
         await db.run(STORE_SENT, keyOf(payload));
         return;
       } catch (error) {
+        if (isHeld(error)) throw new PutOff({ ...payload, isSent: true } satisfies MailJob);
         if (pause === null) throw error;
         await sleep(pause);
       }

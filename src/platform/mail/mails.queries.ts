@@ -1,5 +1,6 @@
 import type { Font } from '#libs/look';
 import { type RowOf, statement, types, type Statements } from '#platform/database';
+import { notHeldSql } from '#platform/tenants/fanclub.entity';
 import type { MailKind } from './mail-kinds';
 
 /** The name of the job that sends one mail. Renaming it would leave queued mails unsent during an upgrade. */
@@ -9,6 +10,8 @@ export const SEND_MAIL = 'send_mail';
 export interface MailJob {
   fanclubId: number;
   mailId: number;
+  /** It was sent, which could not be recorded because the fan club is held. */
+  isSent?: true;
 }
 
 /** Queues the job that sends the mail of a row with the columns `fanclub_id` and `id`. */
@@ -111,14 +114,14 @@ export const LIST_MAILS = statement('mail.list', {
 /** A mail without its content and recipient, for operators. */
 export type ListedMail = RowOf<typeof LIST_MAILS>;
 
-/** Queues given-up mails again: one, or those of all fan clubs if null. */
+/** Queues given-up mails again: one, or those of all fan clubs that are not held if null. */
 export const QUEUE_AGAIN = statement('mail.queue_again', {
   params: { mail: types.bigint.orNull },
   row: { id: types.bigint },
   text: `
     WITH mail AS (
       UPDATE mails SET given_up_at = NULL, attempts = 0, updated_at = now()
-      WHERE given_up_at IS NOT NULL AND ($mail::bigint IS NULL OR id = $mail)
+      WHERE given_up_at IS NOT NULL AND ($mail::bigint IS NULL AND ${notHeldSql('fanclub_id')} OR id = $mail)
       RETURNING fanclub_id, id
     )
     SELECT mail.id FROM mail CROSS JOIN LATERAL ${sendJob('mail')} job ORDER BY mail.id`,

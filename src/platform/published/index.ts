@@ -1,3 +1,4 @@
+export { notifyPublished } from './published.queries';
 export type { FanclubInfo, LoginProviderInfo } from './published.queries';
 export * from './last-known';
 export { Published } from './published';

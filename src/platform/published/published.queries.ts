@@ -1,5 +1,5 @@
 import type { Font } from '#libs/look';
-import { type RowOf, statement, types } from '#platform/database';
+import { type RowOf, statement, type Statements, types } from '#platform/database';
 
 type LinkName =
   'login' | 'logout' | 'passwordReset' | 'savedCard' | 'redeem' | 'forum' | 'ipboard' | 'privacy' | 'terms';
@@ -42,6 +42,8 @@ export const READ_FANCLUB = statement('published.fanclub', {
     /** `#rrggbb` */
     accentColor: types.text.orNull,
     font: types.textOf<Font>().orNull,
+    /** Since when nothing of the fan club may be written; null: it may. */
+    heldAt: types.timestamptz.orNull,
     links: types.json<FanclubLinks>(),
     tracking: types.json<{
       readonly development: readonly string[];
@@ -59,7 +61,7 @@ export const READ_FANCLUB = statement('published.fanclub', {
            f.tax_rate AS "taxRate", f.tax_text AS "taxText", f.home_country AS "homeCountry",
            f.minimum_age AS "minimumAge", f.forum_integration AS "forumIntegration",
            f.list_plans_without_subscription AS "listPlansWithoutSubscription", f.logo_url AS "logoUrl",
-           f.accent_color AS "accentColor", f.font,
+           f.accent_color AS "accentColor", f.font, f.held_at AS "heldAt",
            json_build_object(
              'login', f.link_login, 'logout', f.link_logout, 'passwordReset', f.link_password_reset,
              'savedCard', f.link_saved_card, 'redeem', f.link_redeem, 'forum', f.link_forum, 'ipboard', f.link_ipboard,
@@ -92,3 +94,8 @@ export const NOTIFY = statement('published.notify', {
   params: { payload: types.text },
   text: `SELECT FROM pg_notify('${CHANNEL}', $payload)`,
 });
+
+/** Sends a notification of a kind, `<kind> <payload>`, when the transaction commits; see `PublishedChanges.on`. */
+export async function notifyPublished(tx: Statements, payload: string): Promise<void> {
+  await tx.rows(NOTIFY, { payload });
+}

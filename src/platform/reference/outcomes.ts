@@ -116,7 +116,9 @@ function accessFailures({ facts, access, method, allowsJsonp }: ApiHandler): Mes
   if (access.kind === 'customer') refusals.push(access.refusal);
   if (allowsJsonp) refusals.push(CallbackInvalid);
   if (method === 'post' && (allowsJsonp || opensSession)) refusals.push(WebsiteNotAllowed);
-  if (facts.isLimited) refusals.push(EventsPending);
+  const writes = method === 'post' || (access.kind === 'visitor' && access.writes);
+  // Writes to a held fan club have the text of limits.
+  if (facts.isLimited || writes) refusals.push(EventsPending);
   return refusals;
 }
 

@@ -3,7 +3,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { DomainError, isAbandoned, type Outcome, outcomeOf } from '#libs/envelope';
 import { pointerTo, Problem } from '#libs/problem';
 import { SecurityEvents, VISITOR } from '#platform/audit';
-import { Sql } from '#platform/database';
+import { isHeld, Sql, unlessHeld } from '#platform/database';
 import { clientNetwork } from '#platform/http';
 import { viewerOf, visitOf } from './staff-context';
 import { StaffLimits } from './login/staff-limits';
@@ -18,6 +18,9 @@ const RECORDED = {
   [PROBLEMS.notAllowed.slug]: 'not_allowed',
   [PROBLEMS.notFound.slug]: 'not_found',
 } as const;
+
+/** What staff read while their fan club is held. */
+const HELD = 'This fan club is held for maintenance. Nothing was changed. Please try again later.';
 
 type Recorded = (typeof RECORDED)[keyof typeof RECORDED];
 
@@ -40,9 +43,9 @@ export class ProblemFilter implements ExceptionFilter {
     const { slug } = problemOf(error).kind;
     const reason: Recorded | undefined = RECORDED[slug as keyof typeof RECORDED];
     if (reason) {
-      await this.record(request, reason).catch((err: unknown) =>
-        request.log.error({ err }, 'a refusal was not recorded'),
-      );
+      await this.record(request, reason)
+        .catch(unlessHeld)
+        .catch((err: unknown) => request.log.error({ err }, 'a refusal was not recorded'));
     }
     answerProblem(error, request, http.getResponse<FastifyReply>());
   }
@@ -93,6 +96,7 @@ const outcomeOfProblem = ({ facts }: Problem): Outcome =>
 /** The problem for an error. Refusals of the public side keep their texts. */
 export function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error;
+  if (isHeld(error)) return new Problem(PROBLEMS.unavailable, { detail: HELD, retryAfter: 5 });
   if (error instanceof DomainError) {
     const kind = kindOf(error.status);
     // Their texts speak to members.

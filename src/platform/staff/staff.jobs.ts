@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Config } from '#platform/config';
 import { statement, types } from '#platform/database';
 import { deletionOf, Job, type JobRun, NIGHTLY, purge } from '#platform/jobs';
+import { notHeldSql } from '#platform/tenants/fanclub.entity';
 
 /** Deletes answers that are too old to be repeated. */
 export const PURGE_REQUESTS = statement('staff_requests.purge', {
@@ -14,7 +15,8 @@ export const PURGE_READS = statement('staff_reads.purge', {
   params: { limit: types.bigint },
   text: `
     DELETE FROM staff_reads WHERE ctid IN (
-      SELECT ctid FROM staff_reads WHERE hour < now() - interval '1 day' ORDER BY hour LIMIT $limit)`,
+      SELECT ctid FROM staff_reads WHERE hour < now() - interval '1 day' AND ${notHeldSql('fanclub_id')}
+      ORDER BY hour LIMIT $limit)`,
 });
 
 /** Deletes old rows from the beginnings of the chains. The function belongs to the owner of the tables. */
@@ -34,7 +36,7 @@ export const PURGE_LIMITS = statement('staff_limits.purge', {
 /** Deletes links that no longer work, with the addresses to which they went. */
 export const PURGE_LINKS = statement('staff_tokens.purge', {
   params: { limit: types.bigint },
-  text: deletionOf('staff_tokens', 'expires_at < now()', 'expires_at'),
+  text: deletionOf('staff_tokens', `expires_at < now() AND ${notHeldSql('fanclub_id')}`, 'expires_at'),
 });
 
 /** Deletes sessions that ended long ago. Until then they show when a person was last logged in. */

@@ -73,7 +73,17 @@ export class Fanclub extends Timestamps {
   /** The sender of mails. Null: the club's name; the address in the setting MAIL_FROM. */
   @Column('text', { nullable: true }) mailSenderName!: string | null;
   @Column('text', { nullable: true }) mailSenderAddress!: string | null;
+
+  /** Since when nothing of the fan club may be written; triggers of its tables see to that. Null: it is not held. */
+  @Column('timestamptz', { nullable: true }) heldAt!: Date | null;
 }
+
+/**
+ * Whether a fan club is not held. Statements that write rows of all fan clubs leave out the others, or they would fail.
+ * @param fanclub the column with the fan club's id, in SQL
+ */
+export const notHeldSql = (fanclub: string): string =>
+  `NOT EXISTS (SELECT FROM fanclubs held WHERE held.id = ${fanclub} AND held.held_at IS NOT NULL)`;
 
 /** A row of a fan club with an id. */
 @ForeignKey(() => Fanclub, ['fanclubId'], ['id'])

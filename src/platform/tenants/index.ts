@@ -8,6 +8,15 @@ export {
   settingsOf,
 } from './fanclubs.catalogue';
 export * from './fanclub.entity';
+export {
+  type Hold,
+  heldFanclubs,
+  holdFanclub,
+  RELEASED,
+  releaseFanclub,
+  StillWriting,
+  type WritingTransaction,
+} from './holds';
 export * from './hosted-pages';
 export * from './keys';
 export type { ListedKey } from './keys.queries';

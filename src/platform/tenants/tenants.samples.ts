@@ -80,6 +80,7 @@ const makers = makersOf({
       trackingProduction: [],
       mailSenderName: null,
       mailSenderAddress: null,
+      heldAt: null,
       ...overrides,
     });
     const main = await this.fanclubKey({ fanclubId: club.id, main: true, ...(key !== undefined && { key }) });
@@ -203,5 +204,6 @@ export const samples: Samples = {
     'fanclub_keys.revoked_at',
     'fanclubs.mail_sender_address',
     'fanclubs.mail_sender_name',
+    'fanclubs.held_at',
   ],
 };

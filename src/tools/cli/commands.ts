@@ -46,6 +46,16 @@ export const COMMANDS: ReadonlyMap<string, CommandEntry> = new Map(
       summary: 'delete a fan club and everything of it, after showing what will go',
       load: async () => (await import('#tools/cli/erase-club.command')).eraseClubCommand,
     },
+    hold: {
+      usage: 'hold KEY',
+      summary: 'refuse all writes to a fan club, for maintenance; reads go on',
+      load: async () => (await import('#tools/cli/hold.command')).holdCommand,
+    },
+    release: {
+      usage: 'release KEY',
+      summary: 'end a hold',
+      load: async () => (await import('#tools/cli/hold.command')).releaseCommand,
+    },
     key: {
       usage:
         'key create fanclub KEY | create organization NAME [--label TEXT] | list | revoke fanclub KEY | revoke organization ID',

@@ -10,6 +10,12 @@ const WRONG_USAGE = 2;
 type Terminal = Pick<CommandContext, 'print' | 'log' | 'progress' | 'ask' | 'secret'> &
   Partial<Pick<CommandContext, 'output'>>;
 
+/** The output of a command that would write to a held fan club. */
+const HELD = [
+  'The fan club is held, so nothing was changed. fanclub doctor names the fan clubs that are held.',
+  'Wait until whoever holds it is done, or end the hold: fanclub release KEY',
+];
+
 const dialogue = terminalDialogue();
 const TERMINAL: Terminal = {
   print: (line) => void process.stdout.write(`${line}\n`),
@@ -115,9 +121,14 @@ export async function fanclub(
       error.lines.forEach(terminal.log);
       return 1;
     }
-    if (!(error instanceof WrongUsage)) throw error;
-    terminal.log([error.message, '', 'Usage:', ...usageLines(command.usage)].join('\n'));
-    return WRONG_USAGE;
+    if (error instanceof WrongUsage) {
+      terminal.log([error.message, '', 'Usage:', ...usageLines(command.usage)].join('\n'));
+      return WRONG_USAGE;
+    }
+    const { isHeld } = await import('#platform/database');
+    if (!isHeld(error)) throw error;
+    HELD.forEach(terminal.log);
+    return 1;
   } finally {
     dialogue?.end();
     process.off('SIGINT', interrupted).off('SIGTERM', interrupted);

@@ -11,6 +11,7 @@ import {
   providerOf,
   ProviderUnavailable,
 } from '#domains/payment-providers';
+import { isHeld } from '#platform/database';
 import { isCertificateRefused } from '#platform/http';
 import { Published } from '#platform/published';
 import { createContext } from '../../app/create-context';
@@ -152,7 +153,7 @@ async function withClub(key: string, context: CommandContext, act: (club: Club) 
       tools: service.get(PaymentCommandsService),
     });
   } catch (error) {
-    if (error instanceof DomainError) throw new CommandFailed(...error.messages);
+    if (error instanceof DomainError && !isHeld(error)) throw new CommandFailed(...error.messages);
     if (error instanceof ProviderUnavailable && isCertificateRefused(error.connection))
       throw new CommandFailed(
         `This machine does not trust the certificate of the payment provider (${error.connection}); nothing is lost.`,

@@ -4,6 +4,7 @@ import {
   clockFindings,
   connectionFindings,
   type DatabaseFacts,
+  holdFindings,
   jobFindings,
   logFindings,
   roleFindings,
@@ -137,6 +138,15 @@ it('the log of the database is reported if it cannot leave the disk', () => {
   expect(logFindings({ archivingFails: false, idleSlots: [] })).toEqual([]);
   expect(states(logFindings({ archivingFails: true, idleSlots: ['berlin'] }))).toBe('problem,warning');
   expect(texts(logFindings({ archivingFails: false, idleSlots: ['berlin'] }))).toContain('berlin');
+});
+
+it('held fan clubs are named', () => {
+  expect(holdFindings([])).toEqual([]);
+  const found = holdFindings([{ name: 'Tin Comets', heldAt: new Date('2026-06-15T12:00:00Z') }]);
+  expect([states(found), texts(found)]).toEqual([
+    'warning',
+    'nothing of “Tin Comets” can be written since 2026-06-15T12:00:00.000Z',
+  ]);
 });
 
 describe('the schema', () => {

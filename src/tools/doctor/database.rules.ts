@@ -194,6 +194,17 @@ export function logFindings({ archivingFails, idleSlots }: RowOf<typeof LOG_FACT
   return found;
 }
 
+/** Names the fan clubs that nobody can write to. */
+export function holdFindings(held: readonly { name: string; heldAt: Date }[]): readonly Finding[] {
+  return held.map(({ name, heldAt }) =>
+    warning(
+      'held fan clubs',
+      `nothing of “${name}” can be written since ${heldAt.toISOString()}`,
+      'When the maintenance is over, run: npx fanclub release KEY',
+    ),
+  );
+}
+
 /** Compares the schema of the database with that of this version. @param all the number of migrations of this version */
 export function schemaFindings(
   { missing, unknown }: { missing: readonly string[]; unknown: readonly string[] },

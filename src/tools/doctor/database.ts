@@ -13,11 +13,13 @@ import {
   schemaVersion,
   Sql,
 } from '#platform/database';
+import { heldFanclubs } from '#platform/tenants';
 import { DATA_DIRECTORY, DATABASE_CLOCK, DATABASE_FACTS, JOB_FACTS, LOG_FACTS } from './database.queries';
 import { cellFindings } from './cell.rules';
 import {
   clockFindings,
   connectionFindings,
+  holdFindings,
   jobFindings,
   logFindings,
   roleFindings,
@@ -101,6 +103,7 @@ async function examine(db: DataSource, config: Config): Promise<readonly Finding
   if (jobs) found.push(...jobFindings(facts, jobs));
   const own = await sql.first(OWN_CELL, {});
   found.push(...cellFindings(own?.number ?? null, await sql.rows(ID_SEQUENCES, {})));
+  found.push(...holdFindings(await heldFanclubs(sql)));
   found.push(...sealFindings(await countSeals(db, new Sealer(config.encryptionKeys))));
   return found;
 }

@@ -1,4 +1,5 @@
 import { type RowOf, statement, types } from '#platform/database';
+import { notHeldSql } from '#platform/tenants/fanclub.entity';
 import { OPEN_SQL } from '#domains/orders';
 import { IN_LIVE_STATES, IS_OF_ANOTHER_AMOUNT, type PaymentState } from '../payment.entity';
 
@@ -107,7 +108,7 @@ export const EXPIRED_ORDERS = statement('payments.expired_orders', {
   row: { id: types.bigint, fanclubId: types.bigint },
   text: `
     SELECT o.id, o.fanclub_id AS "fanclubId" FROM orders o
-    WHERE ${OPEN_SQL} AND o.created_at < $before
+    WHERE ${OPEN_SQL} AND o.created_at < $before AND ${notHeldSql('o.fanclub_id')}
       AND NOT EXISTS (
         SELECT FROM payments p
         WHERE p.fanclub_id = o.fanclub_id AND p.order_id = o.id AND p.state ${IN_LIVE_STATES})
@@ -209,7 +210,7 @@ export const TAKE_WAITING_PAYMENTS = statement('payments.take_waiting', {
   text: `
     WITH waiting AS (
       SELECT fanclub_id, id FROM payments
-      WHERE state ${IN_LIVE_STATES} AND updated_at < $before
+      WHERE state ${IN_LIVE_STATES} AND updated_at < $before AND ${notHeldSql('fanclub_id')}
       ORDER BY updated_at LIMIT $limit FOR NO KEY UPDATE SKIP LOCKED
     )
     UPDATE payments p SET updated_at = $now FROM waiting w WHERE p.fanclub_id = w.fanclub_id AND p.id = w.id

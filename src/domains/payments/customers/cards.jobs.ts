@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/clock';
 import { statement, types } from '#platform/database';
 import { deletionOf, Job, type JobRun, NIGHTLY, purge } from '#platform/jobs';
+import { notHeldSql } from '#platform/tenants/fanclub.entity';
 import { FIND_CARD, TAKE_DETACHED_CARDS } from './cards.queries';
 import { followEach } from '#domains/payment-providers';
 import { SavedCardsService } from './saved-cards.service';
@@ -16,7 +17,11 @@ const PAGE_DAYS = 35;
 
 export const PURGE_CARD_PAGES = statement('payment_card_pages.purge', {
   params: { limit: types.bigint, days: types.integer },
-  text: deletionOf('payment_card_pages', 'finished_at < now() - make_interval(days => $days)', 'id'),
+  text: deletionOf(
+    'payment_card_pages',
+    `finished_at < now() - make_interval(days => $days) AND ${notHeldSql('fanclub_id')}`,
+    'id',
+  ),
 });
 
 /** Deletes finished pages, and replaced cards at the providers, because their owners no longer consent to storage. */

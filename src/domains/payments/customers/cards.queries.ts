@@ -1,4 +1,5 @@
 import { type RowOf, statement, types } from '#platform/database';
+import { notHeldSql } from '#platform/tenants/fanclub.entity';
 
 const CUSTOMER = { fanclub: types.bigint, customer: types.bigint };
 
@@ -115,6 +116,7 @@ export const TAKE_DETACHED_CARDS = statement('cards.take_detached', {
       SELECT fanclub_id, id FROM payment_methods
       WHERE detached_at IS NOT NULL AND deleted_at IS NULL
         AND (updated_at <= detached_at OR updated_at < $now::timestamptz - interval '1 day')
+        AND ${notHeldSql('fanclub_id')}
       ORDER BY updated_at LIMIT $limit FOR NO KEY UPDATE SKIP LOCKED
     )
     UPDATE payment_methods m SET updated_at = greatest($now, m.detached_at + interval '1 millisecond')

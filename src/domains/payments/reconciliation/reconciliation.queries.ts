@@ -1,4 +1,5 @@
 import { statement, types } from '#platform/database';
+import { notHeldSql } from '#platform/tenants/fanclub.entity';
 
 /** The accounts of all fan clubs that are enabled, or have payments since `$since`. */
 export const ACTIVE_ACCOUNTS = statement('payments.active_accounts', {
@@ -6,8 +7,9 @@ export const ACTIVE_ACCOUNTS = statement('payments.active_accounts', {
   row: { id: types.bigint, fanclubId: types.bigint, caughtUpAt: types.timestamptz.orNull },
   text: `
     SELECT a.id, a.fanclub_id AS "fanclubId", a.caught_up_at AS "caughtUpAt" FROM payment_accounts a
-    WHERE a.enabled OR EXISTS (
-      SELECT FROM payments p WHERE p.fanclub_id = a.fanclub_id AND p.account_id = a.id AND p.created_at > $since)
+    WHERE (a.enabled OR EXISTS (
+      SELECT FROM payments p WHERE p.fanclub_id = a.fanclub_id AND p.account_id = a.id AND p.created_at > $since))
+      AND ${notHeldSql('a.fanclub_id')}
     ORDER BY a.id`,
 });
 

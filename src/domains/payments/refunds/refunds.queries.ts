@@ -1,4 +1,5 @@
 import { type RowOf, statement, types } from '#platform/database';
+import { notHeldSql } from '#platform/tenants/fanclub.entity';
 import type { RefundEffect, RefundState } from './refund.entity';
 
 const REFUND_ID = { fanclub: types.bigint, refund: types.bigint };
@@ -130,6 +131,7 @@ export const TAKE_WAITING_REFUNDS = statement('refunds.take_waiting', {
   text: `
     WITH waiting AS (
       SELECT fanclub_id, id FROM refunds WHERE state IN ('requested', 'pending') AND updated_at <= $before
+        AND ${notHeldSql('fanclub_id')}
       ORDER BY updated_at LIMIT $limit FOR NO KEY UPDATE SKIP LOCKED
     )
     UPDATE refunds r SET updated_at = $now FROM waiting w WHERE r.fanclub_id = w.fanclub_id AND r.id = w.id

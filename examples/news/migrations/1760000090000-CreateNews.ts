@@ -1,6 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { fence } from './support/fence';
 
-export class CreateNews1760000029000 implements MigrationInterface {
+export class CreateNews1760000090000 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {
     await db.query(`
       CREATE TABLE articles (
@@ -35,6 +36,7 @@ export class CreateNews1760000029000 implements MigrationInterface {
       );
       CREATE INDEX ix_article_likes_fanclub_customer ON article_likes (fanclub_id, customer_id);
     `);
+    for (const table of ['articles', 'article_likes']) await fence(db, table);
   }
 
   async down(db: QueryRunner): Promise<void> {

@@ -1,0 +1,41 @@
+import { statement, types } from '#platform/database';
+
+/** Holds a fan club. The caller has locked it, and knows that it is not held. */
+export const HOLD_FANCLUB = statement('holds.hold', {
+  params: { fanclub: types.bigint, now: types.timestamptz },
+  text: 'UPDATE fanclubs SET held_at = $now WHERE id = $fanclub',
+});
+
+/** Ends a hold. Writes no row if there is none. */
+export const RELEASE_FANCLUB = statement('holds.release', {
+  params: { fanclub: types.bigint },
+  text: 'UPDATE fanclubs SET held_at = NULL WHERE id = $fanclub AND held_at IS NOT NULL',
+});
+
+/**
+ * Transactions that may write rows of fan clubs. A transaction locks the table before the trigger looks for a hold, so one that has
+ * not seen a committed hold is among them, or has ended. Prepared transactions have no process.
+ */
+export const WRITING_TRANSACTIONS = statement('holds.writing_transactions', {
+  row: { transaction: types.text.neverNullHere, pid: types.integer.orNull, application: types.text.orNull },
+  text: `
+    SELECT DISTINCT l.virtualtransaction AS transaction, l.pid, a.application_name AS application
+    FROM pg_locks l LEFT JOIN pg_stat_activity a ON a.pid = l.pid
+    WHERE l.locktype = 'relation' AND l.mode = 'RowExclusiveLock' AND l.granted
+      AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())
+      AND (l.relation = 'fanclubs'::regclass OR l.relation IN (
+        SELECT tgrelid FROM pg_trigger WHERE tgfoid = 'refuse_while_held'::regproc))
+      AND l.pid IS DISTINCT FROM pg_backend_pid()`,
+});
+
+/** The end of the write-ahead log. */
+export const LOG_POSITION = statement('holds.log_position', {
+  row: { position: types.text },
+  text: 'SELECT pg_current_wal_insert_lsn()::text AS position',
+});
+
+/** The held fan clubs, by name. */
+export const LIST_HELD = statement('holds.list', {
+  row: { name: types.text, heldAt: types.timestamptz.neverNullHere },
+  text: 'SELECT name, held_at AS "heldAt" FROM fanclubs WHERE held_at IS NOT NULL ORDER BY name, id',
+});

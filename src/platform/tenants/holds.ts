@@ -1,0 +1,115 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { SystemClock } from '#libs/clock';
+import { declareSecurityEvents, operatorOf, recordByCommand } from '#platform/audit';
+import type { RowOf, Sql, Statements } from '#platform/database';
+import { resumeJobs } from '#platform/jobs';
+import { notifyPublished } from '#platform/published';
+import {
+  HOLD_FANCLUB,
+  LIST_HELD,
+  LOG_POSITION,
+  RELEASE_FANCLUB,
+  WRITING_TRANSACTIONS,
+} from './holds.queries';
+import { LOCK_FANCLUB_OF_KEY } from './trusted-domains.queries';
+
+export const events = declareSecurityEvents({
+  'fanclub.held': [],
+  'fanclub.released': [],
+});
+
+declare module '#platform/audit' {
+  interface SecurityEventKinds extends Readonly<typeof events> {}
+}
+
+/** The kind of the notification of a release; its payload is the fan club's id. See `PublishedChanges.on`. */
+export const RELEASED = 'released';
+
+/** Milliseconds between two looks at the transactions that still run. */
+const PAUSE = 10;
+
+/** A transaction that may write, without its statements. */
+export type WritingTransaction = RowOf<typeof WRITING_TRANSACTIONS>;
+
+/** The outcome of {@link holdFanclub}. */
+export interface Hold {
+  readonly id: number;
+  /** The fan club's name. */
+  readonly name: string;
+  /** Whether it was held before. */
+  readonly isEarlier: boolean;
+  /** The position in the write-ahead log after which nothing of the fan club is written. */
+  readonly position: string;
+}
+
+/** Some transactions that may write to the fan club did not end in time, so it is not held, unless it was before. */
+export class StillWriting extends Error {
+  override readonly name = 'StillWriting';
+
+  constructor(readonly transactions: readonly WritingTransaction[]) {
+    super(`${transactions.length} transactions are still running.`);
+  }
+}
+
+/**
+ * Holds a fan club: no process may write its rows until {@link releaseFanclub}. Returns when every transaction that may have missed the
+ * hold has ended. Null if no fan club has or had the key.
+ *
+ * @param patience milliseconds to wait for these transactions
+ * @throws StillWriting
+ */
+export async function holdFanclub(db: Sql, key: string, patience: number): Promise<Hold | null> {
+  const now = new SystemClock().now();
+  const held = await db.transaction(async (tx) => {
+    const club = await tx.first(LOCK_FANCLUB_OF_KEY, { key });
+    if (!club) return null;
+    if (club.isHeld) return { id: club.id, name: club.name, isEarlier: true };
+    // Before the hold, after which it could not be written.
+    await recordByCommand(tx, now, operatorOf(club), { action: 'fanclub.held' });
+    await tx.run(HOLD_FANCLUB, { fanclub: club.id, now });
+    return { id: club.id, name: club.name, isEarlier: false };
+  });
+  if (!held) return null;
+  const left = await drain(db, patience);
+  if (left.length > 0) {
+    if (!held.isEarlier) await release(db, held.id);
+    throw new StillWriting(left);
+  }
+  return { ...held, position: (await db.first(LOG_POSITION, {}))!.position };
+}
+
+/** Ends a hold, and runs the jobs that it has put off. Null if no fan club has or had the key. */
+export async function releaseFanclub(
+  db: Sql,
+  key: string,
+): Promise<{ name: string; wasHeld: boolean } | null> {
+  const club = await db.transaction((tx) => tx.first(LOCK_FANCLUB_OF_KEY, { key }));
+  return club && { name: club.name, wasHeld: await release(db, club.id) };
+}
+
+/** The held fan clubs, by name. */
+export const heldFanclubs = (db: Statements): Promise<RowOf<typeof LIST_HELD>[]> => db.rows(LIST_HELD, {});
+
+function release(db: Sql, fanclub: number): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    if ((await tx.run(RELEASE_FANCLUB, { fanclub })) === 0) return false;
+    await recordByCommand(tx, new SystemClock().now(), operatorOf({ id: fanclub }), {
+      action: 'fanclub.released',
+    });
+    await resumeJobs(tx, fanclub);
+    await notifyPublished(tx, `${RELEASED} ${fanclub}`);
+    return true;
+  });
+}
+
+/** Waits until the transactions that run now have ended. @returns those that have not */
+async function drain(db: Sql, patience: number): Promise<readonly WritingTransaction[]> {
+  const end = performance.now() + patience;
+  let left: readonly WritingTransaction[] = await db.rows(WRITING_TRANSACTIONS, {});
+  while (left.length > 0 && performance.now() < end) {
+    await sleep(PAUSE);
+    const running = new Set((await db.rows(WRITING_TRANSACTIONS, {})).map(({ transaction }) => transaction));
+    left = left.filter(({ transaction }) => running.has(transaction));
+  }
+  return left;
+}
