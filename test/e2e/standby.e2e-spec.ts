@@ -107,7 +107,8 @@ describe('a pool', () => {
   const open = (url: string, acceptsStandby = false) =>
     (pool = openPool(url, { acceptsStandby, onRole: (isStandby) => roles.push(isStandby) }));
   afterEach(() => pool.end());
-  const backend = async () => (await pool.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')).rows[0].pid;
+  const backend = async () =>
+    (await pool.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')).rows[0].pid;
 
   it('refuses a standby', async () => {
     open(database.replica);

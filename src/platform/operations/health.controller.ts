@@ -35,8 +35,7 @@ export class HealthController {
     // The two checks run one after the other, so that they take only one connection from requests.
     const { readinessTimeout } = this.config.http;
     const database = (await inTime(readinessTimeout, this.database())) ?? DOWN;
-    const jobs =
-      database.server === 'up' ? await inTime(readinessTimeout, isWorkerConnected(this.db)) : null;
+    const jobs = database.server === 'up' ? await inTime(readinessTimeout, isWorkerConnected(this.db)) : null;
     const readiness = {
       process: this.lifecycle.isDraining ? 'stopping' : 'serving',
       database: database.server,

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../../support/free-port';
 import { childrenOf, commandOf, killCluster } from '../support/postgres';
 import { COMMANDS } from './commands';
-import { kill, postgresAccount, postmasterOf, run, type Setting, start } from './processes';
+import { kill, postgresAccount, postmasterOf, run, type Setting, start } from '../support/processes';
 
 const PROGRAMS = ['patroni', 'patronictl', 'etcd', 'haproxy', 'pgbouncer', 'psql', 'envsubst'];
 /** Where Debian's packages put the programs of each version of PostgreSQL. */
@@ -130,7 +130,13 @@ export class Node {
   }
 
   private setting(variables: NodeJS.ProcessEnv): Setting {
-    const all = { CLUSTER: this.cluster, N: String(this.n), CONFIG: this.data, HOME: this.folder, ...variables };
+    const all = {
+      CLUSTER: this.cluster,
+      N: String(this.n),
+      CONFIG: this.data,
+      HOME: this.folder,
+      ...variables,
+    };
     return { variables: all, account: this.account };
   }
 }
@@ -178,11 +184,8 @@ export class Cluster {
         .join(''),
     );
     const [patroni, postgres, pgbouncer] = ['PATRONI', 'POSTGRES', 'PGBOUNCER'].map((one) => ports.get(one)!);
-    const nodes = [1, 2, 3].map(
-      (n) => new Node(n, folder, file, { patroni, postgres, pgbouncer }, account),
-    );
-    const urlAt = (name: string) =>
-      `postgres://postgres:${PASSWORD}@127.0.0.1:${ports.get(name)}/fanclub`;
+    const nodes = [1, 2, 3].map((n) => new Node(n, folder, file, { patroni, postgres, pgbouncer }, account));
+    const urlAt = (name: string) => `postgres://postgres:${PASSWORD}@127.0.0.1:${ports.get(name)}/fanclub`;
     const cluster = new Cluster(nodes, urlAt('DIRECT'), urlAt('POOLED'));
     for (const node of nodes) node.configure();
     for (const program of ['etcd', 'patroni', 'pgbouncer'] as const)

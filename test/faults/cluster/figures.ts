@@ -25,7 +25,9 @@ export function writeClusterFigures(ids: readonly string[]): void {
   rmSync(ROWS, { recursive: true });
   const held = rows.filter((row) => row.held).sort((a, b) => a.id.localeCompare(b.id));
   if (held.length < ids.length) {
-    process.stderr.write(`The figures of ${PAGE} were not written: only ${held.length} faults ran and held.\n`);
+    process.stderr.write(
+      `The figures of ${PAGE} were not written: only ${held.length} faults ran and held.\n`,
+    );
     return;
   }
   const [before, rest] = readFileSync(PAGE, 'utf8').split(BEGIN);

@@ -185,11 +185,7 @@ async function recovered(traffic: Traffic, healed: number, within: number): Prom
 }
 
 /** The seconds from `healed` until the other parts of the service have recovered. */
-async function othersRecovered<S extends Stage>(
-  world: S,
-  fault: Fault<S>,
-  healed: number,
-): Promise<number> {
+async function othersRecovered<S extends Stage>(world: S, fault: Fault<S>, healed: number): Promise<number> {
   if (!fault.recovered) return 0;
   await fault.recovered(world);
   return (performance.now() - healed) / 1000;

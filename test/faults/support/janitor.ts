@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { discardEmbeddedPostgres } from '#libs/embedded-postgres';
-import { endAll } from '../cluster/processes';
+import { endAll } from './processes';
 import { SMALL_DISK } from './small-disk';
 
 /** Waits until the tests are over or were killed. Then stops every PostgreSQL of their folder, and removes the folder. */

@@ -91,9 +91,8 @@ export abstract class Stage implements Site {
   /** Fills the database and starts the servers. */
   protected async begin(servers: number): Promise<void> {
     await this.populate();
-    const [{ server_version: version }] = await this.db.query<{ server_version: string }[]>(
-      'SHOW server_version',
-    );
+    const [{ server_version: version }] =
+      await this.db.query<{ server_version: string }[]>('SHOW server_version');
     this.version = version;
     for (let n = 0; n < servers; n += 1)
       this.servers.push(await Service.create(this.environment, this.folder));

@@ -2,7 +2,7 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { appendFileSync, existsSync, openSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { killCluster } from '../support/postgres';
+import { killCluster } from './postgres';
 
 const ROOT = join(__dirname, '..', '..', '..');
 const PIDS = 'pids';
