@@ -165,11 +165,12 @@ const TOO_MANY_CONNECTIONS = '53300';
  */
 export async function probe(pool: Pool): Promise<void> {
   const client = new DroppingClient(pool.options);
+  const { onConnect } = pool.options as { onConnect?: (client: ClientBase) => unknown };
   // A lost connection fails the call, and also emits this event, which ends the process if it has no listener.
   client.on('error', () => undefined);
   try {
     await client.connect();
-    await (pool.options.onConnect as ((client: ClientBase) => Promise<void>) | undefined)?.(client);
+    await onConnect?.(client);
   } catch (error) {
     // The server answers and serves the pool's connections.
     const isFull = (error as { code?: unknown }).code === TOO_MANY_CONNECTIONS && pool.totalCount > 0;

@@ -16,9 +16,9 @@ export const IN_RECOVERY = statement('database.in_recovery', {
  * only a report of recovery is confirmed by a statement.
  *
  * @param onRole called for each new connection
- * @returns a function that throws ServerIsStandby
+ * @returns a function whose promise rejects with ServerIsStandby. The pool waits for it, which the types of pg do not know
  */
-export function refuseStandby(onRole: (isStandby: boolean) => void) {
+export function refuseStandby(onRole: (isStandby: boolean) => void): (client: ClientBase) => unknown {
   return async (client: ClientBase): Promise<void> => {
     const reporting = client as DroppingClient;
     const isStandby = reporting.isReportedStandby && (await isInRecovery(client));
@@ -29,6 +29,7 @@ export function refuseStandby(onRole: (isStandby: boolean) => void) {
 }
 
 async function isInRecovery(client: ClientBase): Promise<boolean> {
+  // eslint-disable-next-line no-restricted-syntax -- The pool does not have the connection yet, so Sql cannot use it.
   const { rows } = await client.query<{ isStandby: boolean }>(IN_RECOVERY.text);
   return rows[0].isStandby;
 }
