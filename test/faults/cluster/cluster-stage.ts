@@ -46,10 +46,12 @@ export class ClusterStage extends Stage {
   }
 
   override async wake(): Promise<void> {
-    const [{ names }] = await this.db.query<{ names: string }[]>(
-      `SELECT current_setting('synchronous_standby_names') AS names`,
-    );
-    await this.cluster.whole(names === '' ? 'replica' : 'sync_standby');
+    await this.cluster.whole();
     await super.wake();
+  }
+
+  /** PgBouncer lets the connection that measures the lag of replicas share those of requests. */
+  override get connectionLimit(): number {
+    return super.connectionLimit + this.servers.length;
   }
 }

@@ -78,10 +78,10 @@ const FAULTS: readonly (Fault<ClusterStage> & { withoutWrites: number })[] = [
     withoutWrites: 35,
     mustLose: true,
     async strike(stage) {
-      const { cluster, db } = stage;
-      (await cluster.leader()).run(COMMANDS.asynchronous);
-      await cluster.whole('replica');
-      expect(await db.query('SHOW synchronous_standby_names')).toEqual([{ synchronous_standby_names: '' }]);
+      await stage.cluster.becomeAsynchronous();
+      expect(await stage.db.query('SHOW synchronous_standby_names')).toEqual([
+        { synchronous_standby_names: '' },
+      ]);
       await stallAndKill(stage);
     },
   },

@@ -146,6 +146,9 @@ export class Node {
  * of its folder ends it.
  */
 export class Cluster {
+  /** The role that one of the standbys must have. */
+  private standby: 'sync_standby' | 'replica' = 'sync_standby';
+
   private constructor(
     readonly nodes: readonly Node[],
     /** A superuser's address of the database, through HAProxy. */
@@ -191,7 +194,7 @@ export class Cluster {
     for (const program of ['etcd', 'patroni', 'pgbouncer'] as const)
       for (const node of nodes) node.start(program);
     nodes[0].start('haproxy');
-    await cluster.whole('sync_standby');
+    await cluster.whole();
     return cluster;
   }
 
@@ -202,13 +205,20 @@ export class Cluster {
     throw new Error('No machine has become the leader.');
   }
 
-  /** Starts what does not run, and waits until two standbys follow the leader. @param standby the role that one of them must have */
-  async whole(standby: 'sync_standby' | 'replica'): Promise<void> {
+  /** Makes commits wait for no standby, until the end of the cluster. */
+  async becomeAsynchronous(): Promise<void> {
+    (await this.leader()).run(COMMANDS.asynchronous);
+    this.standby = 'replica';
+    await this.whole();
+  }
+
+  /** Starts what does not run, and waits until two standbys follow the leader, one of them synchronously. */
+  async whole(): Promise<void> {
     for (const node of this.nodes) node.start('patroni');
     let seen: Member[] = [];
     for (const end = performance.now() + WITHIN; performance.now() < end; await sleep(250)) {
       for (const node of this.nodes) seen = (await node.members()) || seen;
-      if (isWhole(seen, standby)) return;
+      if (isWhole(seen, this.standby)) return;
     }
     throw new Error(`The cluster is not whole: ${JSON.stringify(seen)}`);
   }

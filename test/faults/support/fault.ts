@@ -3,7 +3,7 @@ import { hasAllFaults } from '../../suite/form';
 import type { Outcome } from './client';
 import { type Figures, saveRow } from './scorecard';
 import { type Kind, type Manner, PUBLIC, READS, type Sample, Traffic } from './traffic';
-import { POOL, type Stage } from './stage';
+import type { Stage } from './stage';
 import { type Plan, World } from './world';
 import { repeatUnknown } from './writes';
 
@@ -159,7 +159,7 @@ async function survive<S extends Stage>(world: S, fault: Fault<S>, save: typeof 
   });
   expect(row.recovery).toBeLessThanOrEqual(fault.within + TOLERANCE / 1000);
   expect(row.ok).toBeGreaterThan(0);
-  expect(await connections(world)).toBeLessThanOrEqual(POOL * world.servers.length);
+  expect(await connections(world)).toBeLessThanOrEqual(world.connectionLimit);
   fault.check?.(seen);
   if (FULL) save({ ...row, held: row.recovery <= fault.within });
 }

@@ -100,6 +100,11 @@ export abstract class Stage implements Site {
     await this.logMembersIn();
   }
 
+  /** The most connections for requests that the servers keep. */
+  get connectionLimit(): number {
+    return POOL * this.servers.length;
+  }
+
   /** Starts what an earlier test left stopped because it failed. */
   async wake(): Promise<void> {
     await Promise.all(this.servers.filter(({ isRunning }) => !isRunning).map((server) => server.start()));
