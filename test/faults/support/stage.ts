@@ -20,7 +20,7 @@ export const OWNER_ROLE = 'fanclub_owner';
 export const SERVER_ROLE = 'fanclub_server';
 
 /** Connections of one server process, which are few, so that the tests would notice those that are not returned. */
-export const POOL = 8;
+const POOL = 8;
 
 const MEMBERS = 25;
 const GUESTS = 120;
