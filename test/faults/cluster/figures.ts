@@ -1,11 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus } from 'node:os';
 import { join } from 'node:path';
-import { type Figures, type Row } from '../support/scorecard';
+import type { Figures, Row } from '../support/scorecard';
 
 const ROOT = join(__dirname, '..', '..', '..');
-const ROWS = join(ROOT, 'node_modules', '.cache', 'cluster-faults');
 
 /** The page for operators, with the figures of the last complete run. */
 export const PAGE = join(ROOT, 'docs', 'operations', 'cluster.md');
@@ -13,17 +12,17 @@ export const PAGE = join(ROOT, 'docs', 'operations', 'cluster.md');
 const BEGIN = '<!-- Figures: written by npm run test:faults -- cluster. -->';
 const END = '<!-- End of the figures. -->';
 
+/** The rows of this run by their ids. */
+const rows = new Map<string, Row>();
+
 /** Keeps a row of this run. */
 export function saveClusterRow(row: Row): void {
-  mkdirSync(ROWS, { recursive: true });
-  writeFileSync(join(ROWS, `${row.id}.json`), JSON.stringify(row));
+  rows.set(row.id, row);
 }
 
-/** Writes the figures into the page if the run had all faults and their claims held. Forgets the rows. */
+/** Writes the figures into the page if the run had all these faults and their claims held. */
 export function writeClusterFigures(ids: readonly string[]): void {
-  const rows = readdirSync(ROWS).map((name) => JSON.parse(readFileSync(join(ROWS, name), 'utf8')) as Figures);
-  rmSync(ROWS, { recursive: true });
-  const held = rows.filter((row) => row.held).sort((a, b) => a.id.localeCompare(b.id));
+  const held = [...rows.values()].filter((row) => 'held' in row && row.held) as Figures[];
   if (held.length < ids.length) {
     process.stderr.write(
       `The figures of ${PAGE} were not written: only ${held.length} faults ran and held.\n`,
