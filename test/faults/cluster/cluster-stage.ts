@@ -4,6 +4,7 @@ import { serverUrl } from '../../../src/tools/local/server-role';
 import { openDataSource } from '../../support/data-source';
 import { migrateWithRoles } from '../../support/migrate-with-roles';
 import { ask } from '../support/postgres';
+import { Program } from '../support/service';
 import { OWNER_ROLE, type Place, SERVER_ROLE, SETTINGS, Stage } from '../support/stage';
 import { Cluster } from './cluster';
 import { COMMANDS } from './commands';
@@ -15,6 +16,7 @@ export class ClusterStage extends Stage {
     readonly cluster: Cluster,
     db: Stage['db'],
     environment: NodeJS.ProcessEnv,
+    private readonly worker: Program,
   ) {
     super(place, db, environment);
   }
@@ -39,10 +41,19 @@ export class ClusterStage extends Stage {
         DATABASE_REPLICA_URLS: nodes.map((node) => serverUrl(node.url(), SERVER_ROLE)).join(','),
       };
       const db = await openDataSource(directUrl, { ...MAINTENANCE, poolSize: 3, lockTimeout: 30_000 });
-      const stage = new ClusterStage(place, cluster, db, environment);
+      const working = { ...environment, DATABASE_URL: serverUrl(directUrl, SERVER_ROLE) };
+      const worker = new Program('fanclub.mjs', ['worker'], working, place.folder);
+      const stage = new ClusterStage(place, cluster, db, environment, worker);
       await stage.begin(1);
+      worker.spawn();
+      await worker.logged(/worker started/);
       return stage;
     });
+  }
+
+  override async close(): Promise<void> {
+    await this.worker.kill('SIGKILL');
+    await super.close();
   }
 
   override async wake(): Promise<void> {

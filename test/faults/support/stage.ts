@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { chmodSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { DataSource } from 'typeorm';
 import { SystemClock } from '#libs/clock';
 import { runTypescript } from '#libs/testing';
@@ -146,5 +147,18 @@ export abstract class Stage implements Site {
       member.cookie = reply.cookie;
       this.ledger.sessions.set(reply.cookie, true);
     }
+  }
+}
+
+/** Resolves when every mail that is in the outbox now was sent. */
+export async function queuedAreSent({ db }: Pick<Stage, 'db'>): Promise<void> {
+  const [{ last }] = await db.query<{ last: string }[]>('SELECT max(id) AS last FROM mails');
+  for (;;) {
+    const [{ n }] = await db.query<{ n: number }[]>(
+      'SELECT count(*)::integer AS n FROM mails WHERE sent_at IS NULL AND id <= $1',
+      [last],
+    );
+    if (n === 0) return;
+    await sleep(100);
   }
 }
