@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { chownSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { itIsLeftOut, itSurvives, worldOf } from './support/fault';
+import { itIsNotRun, itSurvives, worldOf } from './support/fault';
 import { ask, clusterOf, type Postgres } from './support/postgres';
 import { type Kind, PUBLIC } from './support/traffic';
 import { canMount, mountSmallDisk, SMALL_DISK } from './support/small-disk';
@@ -10,7 +10,7 @@ import { canMount, mountSmallDisk, SMALL_DISK } from './support/small-disk';
 /** The file system of the database is full. It is a small one in memory, which needs the right to mount it. */
 const F16 = 'the disk of the tables is full for 10 s';
 
-if (!canMount()) itIsLeftOut('F16', F16, 'this account may not mount a file system');
+if (!canMount()) itIsNotRun('F16', F16, 'this account may not mount a file system');
 else tryFullDisk();
 
 function tryFullDisk(): void {

@@ -3,6 +3,7 @@ import { TcpProxy } from '../support/tcp-proxy';
 import { MailServer } from '../support/mail-server';
 import { itSurvives, worldOf } from './support/fault';
 import { Program } from './support/service';
+import { queuedAreSent } from './support/stage';
 import type { World } from './support/world';
 
 /** The worker that sends mails is killed, and its mail server fails. The servers send no mails themselves. */
@@ -38,19 +39,6 @@ async function startWorker({ environment, folder }: World): Promise<void> {
   await worker.logged(/worker started/);
 }
 
-/** Resolves when every mail that is in the outbox now was sent. */
-async function queuedAreSent({ db }: World): Promise<void> {
-  const [{ last }] = await db.query<{ last: string }[]>('SELECT max(id) AS last FROM mails');
-  for (;;) {
-    const [{ n }] = await db.query<{ n: number }[]>(
-      'SELECT count(*)::integer AS n FROM mails WHERE sent_at IS NULL AND id <= $1',
-      [last],
-    );
-    if (n === 0) return;
-    await sleep(100);
-  }
-}
-
 /** Fails unless each mail of the outbox has arrived, and arrived once if `once`. Returns a remark about the others. */
 async function compareMails(at: World, once: boolean): Promise<string> {
   await queuedAreSent(at);
@@ -83,7 +71,7 @@ itSurvives(world, {
     }
   },
   manner: FEW,
-  recovered: queuedAreSent,
+  recovered: (at) => queuedAreSent(at),
   after: (at) => compareMails(at, false),
 });
 
@@ -97,7 +85,7 @@ itSurvives(world, {
     network.become('pass');
   },
   manner: FEW,
-  recovered: queuedAreSent,
+  recovered: (at) => queuedAreSent(at),
   after: (at) => compareMails(at, false),
 });
 
@@ -111,7 +99,7 @@ itSurvives(world, {
     mails.reply = () => 'accept';
   },
   manner: FEW,
-  recovered: queuedAreSent,
+  recovered: (at) => queuedAreSent(at),
   after: (at) => compareMails(at, false),
 });
 
@@ -131,7 +119,7 @@ itSurvives(world, {
     mails.reply = () => 'accept';
   },
   manner: FEW,
-  recovered: queuedAreSent,
+  recovered: (at) => queuedAreSent(at),
   after: (at) => compareMails(at, true),
 });
 
@@ -145,6 +133,6 @@ itSurvives(world, {
     await postgres.start();
   },
   manner: FEW,
-  recovered: queuedAreSent,
+  recovered: (at) => queuedAreSent(at),
   after: (at) => compareMails(at, false),
 });

@@ -48,6 +48,13 @@ describe('readConfig', () => {
     expect(faultsOf({ ...needed, SESSION_KEYS: 'hunter2' }).join()).not.toContain('hunter2');
   });
 
+  it('refuses several hosts, of which pg would use none', () => {
+    const DATABASE_URL = 'postgres://u:p@one:5432,two:5432/db?target_session_attrs=read-write';
+    expect(faultsOf({ ...needed, DATABASE_URL })).toEqual([
+      'DATABASE_URL must be a URL (postgres, postgresql)',
+    ]);
+  });
+
   it('reads several keys, newest first', () => {
     const old = Buffer.alloc(32, 9).toString('base64');
     expect(readConfig({ ...needed, SESSION_KEYS: `${KEY},${old}` }).session.keys).toHaveLength(2);

@@ -4,6 +4,7 @@ import type { PostgresDataSourceOptions } from 'typeorm/driver/postgres/Postgres
 import { type DatabaseConfig, databaseConfig, DatabaseEnv } from '#platform/config';
 import { DroppingClient, UnnamedClient } from './dropping-client';
 import { SnakeNaming } from './snake-naming';
+import { refuseStandby } from './standby';
 import { AbstractLogger } from 'typeorm';
 
 const { INT8, DATE } = types.builtins;
@@ -42,6 +43,10 @@ export type PoolSettings = Omit<DatabaseConfig, 'url' | 'ownerUrl' | 'listenUrl'
   readonly applicationName: string;
   /** Called when an idle connection breaks. The pool has replaced it already. */
   readonly onPoolError: (error: Error) => void;
+  /** Whether connections may lead to a standby. Otherwise opening such a connection fails with ServerIsStandby. */
+  readonly acceptsStandby: boolean;
+  /** Called for each new connection of a pool that accepts no standby. */
+  readonly onRole: (isStandby: boolean) => void;
 };
 
 /** For answering requests: the defaults of the configuration. */
@@ -49,6 +54,8 @@ const SERVING: PoolSettings = {
   ...databaseConfig(new DatabaseEnv()),
   applicationName: 'fanclub',
   onPoolError: () => undefined,
+  acceptsStandby: false,
+  onRole: () => undefined,
 };
 
 /** For migrations, imports and other work with long statements: `dataSourceOptions(url, MAINTENANCE)`. */
@@ -98,6 +105,7 @@ function connectionOptions(pool: PoolSettings) {
     query_timeout: pool.queryTimeout,
     keepAlive: true,
     maxLifetimeSeconds: 300,
+    onConnect: pool.acceptsStandby ? undefined : refuseStandby(pool.onRole),
   };
 }
 

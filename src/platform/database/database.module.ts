@@ -22,6 +22,7 @@ import { Sql } from './sql';
           onPoolError: oncePerSecond(({ message }) =>
             new Logger('database').warn(`connection lost: ${message}`),
           ),
+          onRole: logRole(),
         }),
         autoLoadEntities: true,
         // Retries for half a minute, because the database may start at the same time.
@@ -63,6 +64,18 @@ import { Sql } from './sql';
   exports: [Sql, PoolMetrics, Figures],
 })
 export class DatabaseModule {}
+
+/** Logs that the database is a standby, and that it is the primary again, once each. */
+function logRole(): (isStandby: boolean) => void {
+  let wasStandby = false;
+  return (isStandby) => {
+    if (isStandby === wasStandby) return;
+    wasStandby = isStandby;
+    const log = new Logger('database');
+    if (isStandby) log.warn('DATABASE_URL leads to a standby, which is not used: waiting for the primary');
+    else log.warn('DATABASE_URL leads to the primary again');
+  };
+}
 
 /** When the database stops, all connections are lost; this logs it once. */
 function oncePerSecond(log: (error: Error) => void): (error: Error) => void {

@@ -1,4 +1,11 @@
-import { isConnectionLost, isLockTimeout, isUnreachable, onlyReads, ruinsConnection } from './failures.rules';
+import {
+  isConnectionLost,
+  isLockTimeout,
+  isUnreachable,
+  onlyReads,
+  ruinsConnection,
+  ServerIsStandby,
+} from './failures.rules';
 import { DatabaseError } from 'pg';
 
 const reported = (code: string): DatabaseError =>
@@ -10,6 +17,7 @@ describe('isConnectionLost', () => {
     ...['08000', '08006', '08P01', '57P01', '57P02', '57P03', '53300'].map(reported),
     ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE'].map(broken),
     new Error('Connection terminated unexpectedly'),
+    new ServerIsStandby(),
   ])('is true of %s', (error) =>
     expect([isConnectionLost(error), isUnreachable(error)]).toEqual([true, true]),
   );

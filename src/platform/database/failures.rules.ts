@@ -44,6 +44,15 @@ export function isLockTimeout(error: unknown): boolean {
 /** Connection exceptions (class 08), the server's shutdown, crash and start, and too many connections. */
 const NO_CONNECTION = /^(08...|57P0[123]|53300)$/;
 
+/** The server is a standby. It can neither write nor read unlogged tables, so it does not count as the database. */
+export class ServerIsStandby extends Error {
+  override readonly name = 'ServerIsStandby';
+
+  constructor() {
+    super('the server is a standby, not the primary');
+  }
+}
+
 /** Node's codes for a connection that cannot be opened or was lost. */
 const BROKEN = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH']);
 
@@ -53,8 +62,12 @@ const CONNECT_TIMEOUT = 'Connection terminated due to connection timeout';
 const QUEUE_TIMEOUT = 'timeout exceeded when trying to connect';
 const TERMINATED = /^Connection terminated|^Client has encountered a connection error|^Client was closed/;
 
-/** Whether the connection was refused or lost. Such failures come fast, so there is time to try another connection. */
+/**
+ * Whether the connection was refused or lost, or leads to a standby. Such failures come fast, so there is time to try another
+ * connection.
+ */
 export function isConnectionLost(error: unknown): boolean {
+  if (error instanceof ServerIsStandby) return true;
   const state = reportedBy(error)?.code;
   if (state !== undefined) return NO_CONNECTION.test(state);
   const { code, message } = factsOf(error);

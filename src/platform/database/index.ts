@@ -19,4 +19,5 @@ export * from './schema-version';
 export * from './server-role';
 export * from './sql';
 export * from './sql-types';
+export { IN_RECOVERY, refuseStandby } from './standby';
 export { type RowOf, statement, type TypedStatement, type Types, type ValuesOf } from './statement';

@@ -30,8 +30,8 @@ export class Replica {
   provenUntil = -Infinity;
 
   constructor(url: string, settings: Partial<PoolSettings>, probing: Partial<PoolSettings>) {
-    this.reads = openPool(url, settings);
-    this.probe = openPool(url, probing);
+    this.reads = openPool(url, { ...settings, acceptsStandby: true });
+    this.probe = openPool(url, { ...probing, acceptsStandby: true });
   }
 
   /** Runs a read. If the replica is unreachable, it is not used again before the next successful {@link compare}. */

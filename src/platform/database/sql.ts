@@ -1,11 +1,12 @@
 import type { OnModuleDestroy } from '@nestjs/common';
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Pool, type QueryResult, type QueryResultRow, Client } from 'pg';
+import type { ClientBase, Pool, QueryResult, QueryResultRow } from 'pg';
 import { DataSource } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver';
 import { Circuit } from './circuit';
 import { Connection, runOnPool } from './connection';
+import { DroppingClient } from './dropping-client';
 import { isConflictOfTransactions, isConnectionLost, onlyReads } from './failures.rules';
 import { KeptReads, type KeptRows } from './kept-reads';
 import { ReplicaReads, type Replicas } from './replicas';
@@ -163,11 +164,13 @@ const TOO_MANY_CONNECTIONS = '53300';
  * @throws the reason why it does not, in the time that a connection may take
  */
 export async function probe(pool: Pool): Promise<void> {
-  const client = new Client(pool.options);
+  const client = new DroppingClient(pool.options);
+  const { onConnect } = pool.options as { onConnect?: (client: ClientBase) => unknown };
   // A lost connection fails the call, and also emits this event, which ends the process if it has no listener.
   client.on('error', () => undefined);
   try {
     await client.connect();
+    await onConnect?.(client);
   } catch (error) {
     // The server answers and serves the pool's connections.
     const isFull = (error as { code?: unknown }).code === TOO_MANY_CONNECTIONS && pool.totalCount > 0;

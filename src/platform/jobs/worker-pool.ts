@@ -1,5 +1,5 @@
 import { Pool } from 'pg';
-import { DroppingClient } from '#platform/database';
+import { DroppingClient, refuseStandby } from '#platform/database';
 
 /** Connections of one worker: one that listens, one for each running job, and one for the queue. */
 const CONNECTIONS = 4;
@@ -15,6 +15,7 @@ export function workerPool(connectionString: string, name: string): Pool {
     application_name: name,
     max: CONNECTIONS,
     Client: DroppingClient,
+    onConnect: refuseStandby(() => undefined),
     connectionTimeoutMillis: 5_000,
     statement_timeout: 10_000,
     query_timeout: 15_000,

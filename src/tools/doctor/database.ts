@@ -37,6 +37,8 @@ const LIMITS = {
   statementTimeout: 30_000,
   queryTimeout: 35_000,
   applicationName: 'fanclub-doctor',
+  // It reports that.
+  acceptsStandby: true,
 };
 
 /** Checks the database with the role of the servers, and its disk with that of the owner. Changes nothing. */

@@ -85,7 +85,13 @@ export async function killCluster(postmaster: number): Promise<void> {
   await gone(pids);
 }
 
-function childrenOf(parent: number): number[] {
+/** The command of a process; PostgreSQL writes there what a process does. */
+export function commandOf(pid: number): string {
+  return execFileSync('ps', ['-ww', '-o', 'args=', '-p', String(pid)], { encoding: 'utf8' });
+}
+
+/** The processes that a process has started. */
+export function childrenOf(parent: number): number[] {
   const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n');
   const pairs = lines.map((line) => line.trim().split(/\s+/).map(Number));
   return pairs.filter(([, ppid]) => ppid === parent).map(([pid]) => pid);

@@ -29,11 +29,18 @@ export interface Figures {
   wrong: number;
   /** Milliseconds. */
   longest: number;
+  /** The longest time without an acknowledged write, in seconds. */
+  withoutWrites: number;
+  /** Reads without a session, and those of them that failed. */
+  publicReads: number;
+  publicFailed: number;
   /** Seconds from the end of the fault to the last failed request, and the promise. */
   recovery: number;
   within: number;
   /** Writes: acknowledged; without a clear answer, so that they were repeated; and those of them that had succeeded. */
   acknowledged: number;
+  /** All acknowledged writes so far, which the ledger is compared with. */
+  checked: number;
   repeated: number;
   hadSucceeded: number;
   /** Differences between the ledger and the database. */

@@ -39,6 +39,9 @@ export type Kind = (typeof MIX)[number];
 /** Reads without a session, which the service answers from memory. */
 export const PUBLIC: readonly Kind[] = ['events', 'plans', 'contests', 'fanclub'];
 
+/** All reads. The other kinds write. */
+export const READS: readonly Kind[] = [...PUBLIC, 'account', 'orders', 'subscriptions', 'contest'];
+
 /** How the requests are sent. */
 export interface Manner {
   readonly perSecond: number;
