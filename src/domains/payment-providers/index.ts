@@ -8,3 +8,4 @@ export type { ProviderDescription } from './provider-description';
 export * from './payment-providers.module';
 export * from './provider.errors';
 export * from './providers';
+export { servedAccounts } from './served-accounts.queries';

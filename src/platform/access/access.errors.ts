@@ -1,4 +1,5 @@
 import { DomainError } from '#libs/envelope';
+import { Overloaded } from '#platform/http';
 
 /** Missing, unknown, revoked or repeated fan club key, or an organization key that does not match it (contract 3.6). */
 export class InvalidKey extends DomainError {
@@ -24,3 +25,6 @@ export class WebsiteNotAllowed extends DomainError {
 export class CallbackInvalid extends DomainError {
   readonly messages = ['Callback is invalid.'];
 }
+
+/** Another database serves the fan club. The proxy in front of both is about to learn that. */
+export class FanclubElsewhere extends Overloaded {}

@@ -10,7 +10,13 @@ import { CircuitOpen } from '#platform/database';
 import { type FanclubInfo, LastKnown, Published, STALE_HEADER } from '#platform/published';
 import { type Access, ACCESS, OWN_ROWS, setViewer } from './access.decorators';
 import { AccessDirectory } from './access.directory';
-import { CallbackInvalid, InvalidKey, PageNotFound, WebsiteNotAllowed } from './access.errors';
+import {
+  CallbackInvalid,
+  FanclubElsewhere,
+  InvalidKey,
+  PageNotFound,
+  WebsiteNotAllowed,
+} from './access.errors';
 import type { VisitWithRows } from './access.queries';
 import { fanclubKey, FanclubLookup, wellFormedKey } from './fanclub-lookup';
 import { HeldWrites } from './held-writes';
@@ -70,6 +76,7 @@ export class AccessGuard implements CanActivate {
     // Read before the first await: the address of a closed connection is unknown.
     const source = { network: clientNetwork(request), requestId: request.id };
     let fanclub = await this.fanclubOf(request, access);
+    if (fanclub && fanclub.movedTo !== null) throw new FanclubElsewhere();
     if (fanclub && fanclub.heldAt !== null && certainlyWrites(request, access)) {
       await this.held.released(fanclub.id);
       fanclub = await this.fanclubOf(request, access);

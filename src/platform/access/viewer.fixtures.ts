@@ -27,6 +27,7 @@ export function fanclubInfo(overrides: Partial<FanclubInfo> = {}): FanclubInfo {
     accentColor: null,
     font: null,
     heldAt: null,
+    movedTo: null,
     links: {
       login: null,
       logout: null,

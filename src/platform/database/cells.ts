@@ -4,11 +4,16 @@ import { ManagerStatements } from './connection';
 import { type IdRange, idRangeOf } from './id-range';
 import { MIGRATION_LOCK } from './schema-version';
 import type { RowOf } from './statement';
+import type { Statements } from './statements';
 
 /** The sequence of a table's ids. */
 export type IdSequence = RowOf<typeof ID_SEQUENCES>;
 
 const isIn = ({ lowest, highest }: IdRange, id: number): boolean => id >= lowest && id <= highest;
+
+/** The number of this database; 0 if it got none. */
+export const ownCell = async (db: Statements): Promise<number> =>
+  (await db.first(OWN_CELL, {}))?.number ?? 0;
 
 /**
  * Gives the database its number, and all sequences of ids the range of this cell. PostgreSQL then generates no other ids. If it has

@@ -44,6 +44,8 @@ export const READ_FANCLUB = statement('published.fanclub', {
     font: types.textOf<Font>().orNull,
     /** Since when nothing of the fan club may be written; null: it may. */
     heldAt: types.timestamptz.orNull,
+    /** Another database, which serves the fan club instead of this one; null: this one does. Only held fan clubs have one. */
+    movedTo: types.text.orNull,
     links: types.json<FanclubLinks>(),
     tracking: types.json<{
       readonly development: readonly string[];
@@ -61,7 +63,7 @@ export const READ_FANCLUB = statement('published.fanclub', {
            f.tax_rate AS "taxRate", f.tax_text AS "taxText", f.home_country AS "homeCountry",
            f.minimum_age AS "minimumAge", f.forum_integration AS "forumIntegration",
            f.list_plans_without_subscription AS "listPlansWithoutSubscription", f.logo_url AS "logoUrl",
-           f.accent_color AS "accentColor", f.font, f.held_at AS "heldAt",
+           f.accent_color AS "accentColor", f.font, f.held_at AS "heldAt", f.moved_to AS "movedTo",
            json_build_object(
              'login', f.link_login, 'logout', f.link_logout, 'passwordReset', f.link_password_reset,
              'savedCard', f.link_saved_card, 'redeem', f.link_redeem, 'forum', f.link_forum, 'ipboard', f.link_ipboard,

@@ -76,6 +76,9 @@ export class Fanclub extends Timestamps {
 
   /** Since when nothing of the fan club may be written; triggers of its tables see to that. Null: it is not held. */
   @Column('timestamptz', { nullable: true }) heldAt!: Date | null;
+
+  /** Another database, which serves the fan club instead; null: this one does. */
+  @Column('text', { nullable: true }) movedTo!: string | null;
 }
 
 /**

@@ -9,7 +9,7 @@ export const HOLD_FANCLUB = statement('holds.hold', {
 /** Ends a hold. Writes no row if there is none. */
 export const RELEASE_FANCLUB = statement('holds.release', {
   params: { fanclub: types.bigint },
-  text: 'UPDATE fanclubs SET held_at = NULL WHERE id = $fanclub AND held_at IS NOT NULL',
+  text: 'UPDATE fanclubs SET held_at = NULL WHERE id = $fanclub AND held_at IS NOT NULL AND moved_to IS NULL',
 });
 
 /**
@@ -38,4 +38,16 @@ export const LOG_POSITION = statement('holds.log_position', {
 export const LIST_HELD = statement('holds.list', {
   row: { name: types.text, heldAt: types.timestamptz.neverNullHere },
   text: 'SELECT name, held_at AS "heldAt" FROM fanclubs WHERE held_at IS NOT NULL ORDER BY name, id',
+});
+
+/** A held fan club is served by another database from now on. Writes no row if it is not held. */
+export const SET_MOVED = statement('holds.set_moved', {
+  params: { fanclub: types.bigint, to: types.text },
+  text: 'UPDATE fanclubs SET moved_to = $to WHERE id = $fanclub AND held_at IS NOT NULL',
+});
+
+/** A fan club that another database served is served here from now on, and no longer held. Writes no row if it is already. */
+export const SET_ARRIVED = statement('holds.set_arrived', {
+  params: { fanclub: types.bigint },
+  text: 'UPDATE fanclubs SET moved_to = NULL, held_at = NULL WHERE id = $fanclub AND moved_to IS NOT NULL',
 });

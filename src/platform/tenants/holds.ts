@@ -9,6 +9,8 @@ import {
   LIST_HELD,
   LOG_POSITION,
   RELEASE_FANCLUB,
+  SET_ARRIVED,
+  SET_MOVED,
   WRITING_TRANSACTIONS,
 } from './holds.queries';
 import { LOCK_FANCLUB_OF_KEY } from './trusted-domains.queries';
@@ -87,19 +89,47 @@ export async function releaseFanclub(
   return club && { name: club.name, wasHeld: await release(db, club.id) };
 }
 
+/** The fan club that has or had a key; null if there is none. */
+export const fanclubOfKey = async (
+  db: Sql,
+  key: string,
+): Promise<{ readonly id: number; readonly name: string } | null> =>
+  db.transaction((tx) => tx.first(LOCK_FANCLUB_OF_KEY, { key }));
+
 /** The held fan clubs, by name. */
 export const heldFanclubs = (db: Statements): Promise<RowOf<typeof LIST_HELD>[]> => db.rows(LIST_HELD, {});
+
+/**
+ * Another database serves a held fan club from now on, and this one refuses its requests.
+ * @param to names the other database, for people
+ * @throws Error if the fan club is not held
+ */
+export async function leaveFanclub(db: Statements, fanclub: number, to: string): Promise<void> {
+  if ((await db.run(SET_MOVED, { fanclub, to })) === 0)
+    throw new Error(`The fan club ${fanclub} is not held`);
+}
+
+/** The opposite of {@link leaveFanclub}, which also ends the hold. Returns false if this database serves the fan club already. */
+export async function arriveFanclub(tx: Statements, fanclub: number): Promise<boolean> {
+  if ((await tx.run(SET_ARRIVED, { fanclub })) === 0) return false;
+  await afterRelease(tx, fanclub);
+  return true;
+}
 
 function release(db: Sql, fanclub: number): Promise<boolean> {
   return db.transaction(async (tx) => {
     if ((await tx.run(RELEASE_FANCLUB, { fanclub })) === 0) return false;
-    await recordByCommand(tx, new SystemClock().now(), operatorOf({ id: fanclub }), {
-      action: 'fanclub.released',
-    });
-    await resumeJobs(tx, fanclub);
-    await notifyPublished(tx, `${RELEASED} ${fanclub}`);
+    await afterRelease(tx, fanclub);
     return true;
   });
+}
+
+async function afterRelease(tx: Statements, fanclub: number): Promise<void> {
+  await recordByCommand(tx, new SystemClock().now(), operatorOf({ id: fanclub }), {
+    action: 'fanclub.released',
+  });
+  await resumeJobs(tx, fanclub);
+  await notifyPublished(tx, `${RELEASED} ${fanclub}`);
 }
 
 /** Waits until the transactions that run now have ended. @returns those that have not */

@@ -7,11 +7,15 @@ export {
   loadFanclub,
   settingsOf,
 } from './fanclubs.catalogue';
+export { servedFanclubs, servedKeys } from './served.queries';
 export * from './fanclub.entity';
 export {
+  arriveFanclub,
+  fanclubOfKey,
   type Hold,
   heldFanclubs,
   holdFanclub,
+  leaveFanclub,
   RELEASED,
   releaseFanclub,
   StillWriting,

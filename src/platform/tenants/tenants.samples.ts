@@ -81,6 +81,7 @@ const makers = makersOf({
       mailSenderName: null,
       mailSenderAddress: null,
       heldAt: null,
+      movedTo: null,
       ...overrides,
     });
     const main = await this.fanclubKey({ fanclubId: club.id, main: true, ...(key !== undefined && { key }) });

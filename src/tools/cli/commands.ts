@@ -97,9 +97,16 @@ export const COMMANDS: ReadonlyMap<string, CommandEntry> = new Map(
       load: async () => (await import('#tools/cli/staff.command')).staffCommand,
     },
     cell: {
-      usage: 'cell init N',
-      summary: 'make this database number N of several: its new ids begin at N × 10^12',
+      usage: 'cell init N | routes BACKEND',
+      summary:
+        'make this database number N of several: its new ids begin at N × 10^12; print what a proxy needs to know',
       load: async () => (await import('#tools/cli/cell.command')).cellCommand,
+    },
+    move: {
+      usage: 'move KEY --to URL [--source URL] [--dry-run | --abort]',
+      summary:
+        'move a fan club to the database of another cell while it is in use, or continue or abort that',
+      load: async () => (await import('#tools/cli/move.command')).moveCommand,
     },
     doctor: {
       usage: 'doctor',

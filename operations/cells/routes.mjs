@@ -1,0 +1,45 @@
+// Gives HAProxy the routes of all cells, in one step, without a restart: node routes.mjs SOCKET FILE < routes
+// Standard input has the lines that `fanclub cell routes` prints, of every cell. FILE is the map that HAProxy reads when it starts.
+import { once } from 'node:events';
+import { renameSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+
+const [socket, file] = process.argv.slice(2);
+if (!file) fail('Usage: node routes.mjs SOCKET FILE < routes');
+
+const lines = (await text(process.stdin)).split('\n').filter((line) => line !== '');
+const places = lines.map((line) => line.split(' ')[0]);
+const twice = places.filter((place, at) => places.indexOf(place) !== at);
+if (lines.length === 0) fail('There are no routes, so nothing was changed.');
+if (twice.length > 0) fail(`Several cells have ${twice[0]}, so nothing was changed.`);
+const wrong = lines.find((line) => !/^(key|fanclub|account|host|cell):\S+ \S+$/.test(line));
+if (wrong !== undefined) fail(`This is not a route, so nothing was changed: ${wrong}`);
+
+const next = `${file}.next`;
+writeFileSync(next, `${lines.join('\n')}\n`);
+renameSync(next, file);
+
+const version = /New version created: (\d+)/.exec(await command(`prepare map ${file}`))?.[1];
+if (!version) fail('HAProxy did not accept the map.');
+// HAProxy reads a limited number of bytes at a time.
+for (let at = 0; at < lines.length; at += 500) {
+  const part = lines.slice(at, at + 500);
+  const answer = await command(`add map @${version} ${file} <<\n${part.join('\n')}\n`);
+  if (answer.trim() !== '') fail(answer);
+}
+const answer = await command(`commit map @${version} ${file}`);
+if (answer.trim() !== '') fail(answer);
+
+/** Sends a command, and returns HAProxy's answer. */
+async function command(line) {
+  const connection = connect(socket);
+  await once(connection, 'connect');
+  connection.end(`${line}\n`);
+  return text(connection);
+}
+
+function fail(message) {
+  process.stderr.write(`${message}\n`);
+  process.exit(1);
+}

@@ -1,0 +1,54 @@
+import type { DataSource } from 'typeorm';
+import { withMaintenance } from '#tools/local';
+import { StillWriting } from '#platform/tenants';
+import { ClubMove, MoveRefused } from '#tools/move';
+import { type Command, CommandFailed, parseOptions, WrongUsage } from './command';
+
+/** `fanclub move`: moves a fan club to another cell while it is in use; see docs/operations/cells.md. */
+export const moveCommand: Command = async (parameters, { withDatabase, print, log, progress }) => {
+  const { values, positionals } = parseOptions(parameters, {
+    to: { type: 'string' },
+    source: { type: 'string' },
+    'dry-run': { type: 'boolean', default: false },
+    abort: { type: 'boolean', default: false },
+  });
+  const { to, source } = values;
+  if (positionals.length !== 1) throw new WrongUsage('move takes one key of a fan club');
+  if (!to) throw new WrongUsage('move takes the address of the other database: --to URL');
+  if (values['dry-run'] && values.abort) throw new WrongUsage('move takes one of --dry-run, --abort');
+  const [key] = positionals;
+  await withDatabase(async (here, { database }) =>
+    withMaintenance(to, async (there: DataSource) => {
+      const move = await ClubMove.of(here, there, { key, sourceUrl: source ?? database.ownerUrl });
+      if (!move) throw new CommandFailed('No fan club has or had this key.');
+      try {
+        if (values.abort) {
+          await move.abort();
+          return print(`${move.fanclub} stays here, and the other database has nothing of it.`);
+        }
+        if (values['dry-run']) {
+          const faults = await move.faults();
+          if (faults.length > 0) throw new MoveRefused(faults);
+          return print(`${move.fanclub} can be moved: ${await move.rows} rows.`);
+        }
+        const { rows, held } = await move.move({
+          step: (step) => log(`${step} …`),
+          progress: (text) => progress?.(text),
+        });
+        print(
+          `${move.fanclub} has moved: ${rows} rows${held === null ? '' : `, held for ${(held / 1000).toFixed(2)} s`}.`,
+        );
+        print('Now give the proxy the routes of both cells (docs/operations/cells.md).');
+      } catch (error) {
+        if (error instanceof MoveRefused) throw new CommandFailed(...error.faults);
+        if (error instanceof StillWriting)
+          throw new CommandFailed(
+            'Some transactions may still write, and have not ended within 10 seconds. Repeat the move.',
+          );
+        throw error;
+      } finally {
+        progress?.('');
+      }
+    }),
+  );
+};

@@ -1,0 +1,159 @@
+import { statement, types } from '#platform/database';
+
+/** What a database must have for a move, whether fan clubs leave it or come to it. */
+export const DATABASE_OF_MOVE = statement('moves.database', {
+  row: {
+    walLevel: types.text,
+    /** Whether the role may create subscriptions, and delete rows of held fan clubs. */
+    isSuperuser: types.boolean,
+    /** Whether the role may read the write-ahead log. */
+    mayReplicate: types.boolean,
+    /** The version of PostgreSQL, such as 150000. */
+    version: types.integer,
+    bytes: types.bigint,
+  },
+  text: `
+    SELECT current_setting('wal_level') AS "walLevel", rolsuper AS "isSuperuser", rolsuper OR rolreplication AS "mayReplicate",
+           current_setting('server_version_num')::integer AS version, pg_database_size(current_database()) AS bytes
+    FROM pg_roles WHERE rolname = current_user`,
+});
+
+/** The fan club with this id; the only row that a move copies by itself. */
+export const CLUB_OF_MOVE = statement('moves.club', {
+  params: { fanclub: types.bigint },
+  row: {
+    organizationId: types.bigint,
+    heldAt: types.timestamptz.orNull,
+    /** Where the fan club is served instead; null: here. */
+    movedTo: types.text.orNull,
+  },
+  text: `SELECT organization_id AS "organizationId", held_at AS "heldAt", moved_to AS "movedTo" FROM fanclubs WHERE id = $fanclub`,
+});
+
+/** The tables with rows of fan clubs that are published, and whether their rows can be identified. */
+export const LOGGED_TABLES = statement('moves.logged_tables', {
+  row: { name: types.text, isIdentified: types.boolean },
+  text: `
+    SELECT c.relname::text AS name, c.relreplident IN ('i', 'f') OR EXISTS (
+             SELECT FROM pg_index i JOIN pg_attribute k ON k.attrelid = c.oid AND k.attnum = ANY (i.indkey) AND k.attname = 'fanclub_id'
+             WHERE i.indrelid = c.oid AND i.indisprimary) AS "isIdentified"
+    FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'fanclub_id' AND NOT a.attisdropped
+    WHERE c.relkind = 'r' AND c.relpersistence = 'p' AND c.relnamespace = current_schema()::regnamespace
+    ORDER BY 1`,
+});
+
+/** The columns that refer to people of the staff, in tables with rows of fan clubs. */
+export const REFERENCES_TO_STAFF = statement('moves.references_to_staff', {
+  row: { table: types.text, column: types.text },
+  text: `
+    SELECT c.relname::text AS "table", a.attname::text AS "column"
+    FROM pg_constraint k JOIN pg_class c ON c.oid = k.conrelid JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = k.conkey[1]
+    WHERE k.contype = 'f' AND k.confrelid = 'staff'::regclass
+      AND EXISTS (SELECT FROM pg_attribute f WHERE f.attrelid = c.oid AND f.attname = 'fanclub_id' AND NOT f.attisdropped)
+    ORDER BY 1, 2`,
+});
+
+export const KEYS_OF_CLUB = statement('moves.keys', {
+  params: { fanclub: types.bigint },
+  row: { key: types.text },
+  text: 'SELECT key FROM fanclub_keys WHERE fanclub_id = $fanclub',
+});
+
+/** The keys of a fan club that another fan club of this database has. */
+export const EQUAL_KEYS = statement('moves.equal_keys', {
+  params: { fanclub: types.bigint, keys: types.array(types.text) },
+  row: { key: types.text },
+  text: 'SELECT key FROM fanclub_keys WHERE key = ANY ($keys) AND fanclub_id <> $fanclub ORDER BY key',
+});
+
+/** People of the staff who have the address of another person here. */
+export const EQUAL_ADDRESSES = statement('moves.equal_addresses', {
+  params: { ids: types.array(types.bigint), emails: types.array(types.text) },
+  row: { id: types.bigint },
+  text: `
+    SELECT s.id FROM staff s JOIN unnest($ids::bigint[], $emails::text[]) AS other (id, email) ON lower(s.email) = lower(other.email) AND s.id <> other.id
+    ORDER BY s.id`,
+});
+
+/** How far a subscription is: the tables that it has to copy, and those that it has copied. Absent without the subscription. */
+export const SUBSCRIPTION = statement('moves.subscription', {
+  params: { name: types.text },
+  row: { tables: types.integer, ready: types.integer },
+  text: `
+    SELECT count(r.srrelid)::integer AS tables, count(*) FILTER (WHERE r.srsubstate = 'r')::integer AS ready
+    FROM pg_subscription s LEFT JOIN pg_subscription_rel r ON r.srsubid = s.oid
+    WHERE s.subname = $name AND s.subdbid = (SELECT oid FROM pg_database WHERE datname = current_database())
+    GROUP BY s.oid`,
+});
+
+/** How much of the write-ahead log a subscription has not applied yet, in bytes. Null: it is not connected. */
+export const LAG = statement('moves.lag', {
+  params: { name: types.text, position: types.text },
+  row: { bytes: types.bigint.orNull },
+  text: `
+    SELECT max(greatest(0, pg_wal_lsn_diff($position::pg_lsn, replay_lsn)))::bigint AS bytes
+    FROM pg_stat_replication WHERE application_name = $name`,
+});
+
+/** Writes to the log, so that its receiver reports soon that it has everything before. Returns the position. */
+export const MARK_LOG = statement('moves.mark_log', {
+  row: { position: types.text },
+  text: `SELECT pg_logical_emit_message(false, 'fanclub_move', '')::text AS position`,
+});
+
+export const PUBLICATION_EXISTS = statement('moves.publication_exists', {
+  params: { name: types.text },
+  text: 'SELECT FROM pg_publication WHERE pubname = $name',
+});
+
+export const SLOT_EXISTS = statement('moves.slot_exists', {
+  params: { name: types.text },
+  text: 'SELECT FROM pg_replication_slots WHERE slot_name = $name',
+});
+
+export const CREATE_SLOT = statement('moves.create_slot', {
+  params: { name: types.text },
+  text: `SELECT FROM pg_create_logical_replication_slot($name, 'pgoutput')`,
+});
+
+/** Drops the slot of a move and those with which its tables were being copied. Nothing must read from them. */
+export const DROP_SLOTS = statement('moves.drop_slots', {
+  params: { name: types.text },
+  text: `
+    SELECT pg_drop_replication_slot(slot_name) FROM pg_replication_slots
+    WHERE slot_name = $name AND database = current_database() AND NOT active`,
+});
+
+/** The jobs of a fan club in the queue. */
+export const JOBS_OF_CLUB = statement('moves.jobs', {
+  params: { fanclub: types.bigint },
+  row: {
+    name: types.text,
+    payload: types.json<object>(),
+    runAt: types.timestamptz,
+    attempts: types.integer,
+    key: types.text.orNull,
+  },
+  text: `
+    SELECT t.identifier AS name, j.payload, j.run_at AS "runAt", j.max_attempts::integer AS attempts, j.key
+    FROM graphile_worker._private_jobs j JOIN graphile_worker._private_tasks t ON t.id = j.task_id
+    WHERE j.payload ->> 'fanclubId' = $fanclub::bigint::text
+    ORDER BY j.id`,
+});
+
+export const ADD_JOB = statement('moves.add_job', {
+  params: {
+    name: types.text,
+    payload: types.jsonText,
+    runAt: types.timestamptz,
+    attempts: types.integer,
+    key: types.text.orNull,
+  },
+  text: `
+    SELECT FROM graphile_worker.add_job($name, $payload::jsonb::json, run_at := $runAt, max_attempts := $attempts, job_key := $key)`,
+});
+
+export const DELETE_JOBS = statement('moves.delete_jobs', {
+  params: { fanclub: types.bigint },
+  text: `DELETE FROM graphile_worker._private_jobs WHERE payload ->> 'fanclubId' = $fanclub::bigint::text`,
+});

@@ -1,0 +1,206 @@
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import type { Server } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { HttpClient } from '#libs/testing';
+import { cellRoutes } from '../../src/tools/cli/cell-routes';
+import { Sql } from '../../src/platform/database';
+import { freePort } from '../support/free-port';
+import { type TestApp, testApp } from '../support/start-test-app';
+import { staffRoutes } from '../staff/staff-routes';
+import { API_ROUTES, OTHER_ROUTES } from './routes';
+
+/*
+ * Two cells behind HAProxy, with the configuration that operations/cells ships.
+ */
+
+const ROOT = join(__dirname, '..', '..');
+const OPERATIONS = join(ROOT, 'operations', 'cells');
+const HAPROXY = ['/usr/sbin/haproxy', '/usr/local/sbin/haproxy'].find(existsSync);
+
+const cells = [testApp({}, { alone: true }), testApp({}, { cell: 1 })];
+
+const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
+
+/** The requests that reached each cell, except health checks. */
+const reached: string[][] = [[], []];
+
+let folder: string;
+let proxy: ChildProcess | undefined;
+let client: HttpClient;
+
+const socket = (): string => join(folder, 'admin.sock');
+const map = (): string => join(folder, 'routes.map');
+
+/** A fan club in a cell. Its key is not in the other one. */
+const clubIn = (at: number) => cells[at].given.fanclub({ key: `key-of-cell-${at}` });
+
+const allRoutes = async (): Promise<string[]> => (await Promise.all(cells.map(routesOf))).flat();
+
+async function routesOf(t: TestApp, at: number): Promise<readonly string[]> {
+  return (await cellRoutes(t.app.get(Sql), `cell${at}`, `staff-${at}.example`)).lines;
+}
+
+/** Gives the proxy the routes, as the page for operators does. */
+function update(lines: readonly string[]): void {
+  execFileSync(process.execPath, [join(OPERATIONS, 'routes.mjs'), socket(), map()], {
+    input: lines.join('\n'),
+  });
+}
+
+/** The cell that a request reaches; its answer must come from there. */
+async function cellOf(method: string, path: string, options: object = {}): Promise<number> {
+  reached.forEach((requests) => requests.splice(0));
+  await client.request(method, path, options);
+  expect(reached.flat()).toHaveLength(1);
+  return reached.findIndex((requests) => requests.length === 1);
+}
+
+beforeAll(async () => {
+  if (!HAPROXY) return;
+  folder = mkdtempSync(join(tmpdir(), 'fanclub-cells-'));
+  writeFileSync(map(), '');
+  const port = await freePort();
+  client = new HttpClient(`http://127.0.0.1:${port}`);
+  cells.forEach((t, at) => {
+    const server = t.app.getHttpServer() as Server;
+    server.prependListener('request', ({ method, url = '' }) => {
+      if (url !== '/readyz') reached[at].push(`${method} ${url}`);
+    });
+  });
+  proxy = spawn(HAPROXY, ['-db', '-f', join(OPERATIONS, 'haproxy.cfg')], {
+    env: {
+      CELLS_ADDRESS: `127.0.0.1:${port}`,
+      CELLS_SOCKET: socket(),
+      CELLS_ROUTES: map(),
+      CELL0: new URL(cells[0].origin).host,
+      CELL1: new URL(cells[1].origin).host,
+    },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  await eventually(() => client.request('GET', '/healthz').then(({ status }) => status === 200));
+});
+
+afterAll(async () => {
+  if (proxy) {
+    const ended = new Promise((resolve) => proxy?.once('exit', resolve));
+    proxy.kill('SIGTERM');
+    await ended;
+  }
+  if (folder) rmSync(folder, { recursive: true, force: true });
+});
+
+async function eventually(holds: () => Promise<boolean>): Promise<void> {
+  while (!(await holds().catch(() => false))) {
+    if (proxy?.exitCode !== null) throw new Error('HAProxy has ended');
+    await sleep(50);
+  }
+}
+
+if (!HAPROXY) {
+  it('not run: requests reach the cell of their fan club, because haproxy is not installed', () => {
+    process.stderr.write('not run: cell-proxy, because haproxy is not installed\n');
+  });
+} else {
+  it('every route of the API reaches the cell of the key, in the query and in each kind of body', async () => {
+    const keys = [(await clubIn(0)).key, (await clubIn(1)).key];
+    update(await allRoutes());
+    const lost: string[] = [];
+    for (const [method, route] of API_ROUTES) {
+      const path = `/api/v1${route.replace(/:\w+/g, '1')}`;
+      for (const [at, key] of keys.entries()) {
+        const ways: [string, string, object][] = [
+          ['query', `${path}?key=${key}`, {}],
+          ['JSONP', `${path}?callback=f&_method=${method}&key=${key}`, {}],
+          ...(method === 'POST'
+            ? ([
+                ['JSON', path, { body: { padding: 'x'.repeat(50_000), key } }],
+                [
+                  'form',
+                  path,
+                  { body: new URLSearchParams({ padding: 'é&', key }).toString(), headers: FORM },
+                ],
+                ['query before body', `${path}?key=${key}`, { body: { key: keys[1 - at] } }],
+              ] as [string, string, object][])
+            : []),
+        ];
+        for (const [way, address, options] of ways) {
+          const sent = way === 'JSONP' ? 'GET' : method;
+          if ((await cellOf(sent, address, options)) !== at)
+            lost.push(`${method} ${route} by ${way} of cell ${at}`);
+        }
+      }
+    }
+    expect(lost).toEqual([]);
+  });
+
+  it('pages, the API for staff and events of payment providers reach the cell of the fan club and of the account', async () => {
+    const clubs = [await clubIn(0), await clubIn(1)];
+    update(await allRoutes());
+    const pages = OTHER_ROUTES.filter(([, path]) => path.startsWith('/fanclubs/'));
+    const staff = staffRoutes(cells[1])
+      .filter(({ path }) => path.startsWith('/fanclubs/'))
+      .map(({ method, path }) => [method, `/staff/api${path}`] as const);
+    const lost: string[] = [];
+    for (const [method, route] of [...pages, ...staff, ['POST', '/payments/demo/:fanclubId/events'] as const])
+      for (const [at, { id }] of clubs.entries()) {
+        const path = route.replace(':fanclubId', String(id)).replace(/:\w+/g, '1');
+        if ((await cellOf(method, path)) !== at) lost.push(`${method} ${route} of cell ${at}`);
+      }
+    expect(lost).toEqual([]);
+    // As the service, the proxy decodes the path.
+    expect(await cellOf('GET', `/%66anclubs/${clubs[1].id}/login`)).toBe(1);
+  });
+
+  it('the host of a cell’s staff app decides about what has no fan club; everything else reaches the first cell', async () => {
+    await clubIn(1);
+    update(await allRoutes());
+    for (const at of [0, 1])
+      expect(
+        await cellOf('GET', '/staff/api/session', { headers: { host: `staff-${at}.example:443` } }),
+      ).toBe(at);
+    for (const path of [
+      '/',
+      '/api/v1/plans',
+      '/api/v1/plans?key=unknown',
+      '/fanclubs/x/login',
+      '/payments/demo/x/events',
+    ])
+      expect([path, await cellOf('GET', path)]).toEqual([path, 0]);
+  });
+
+  it('a fan club whose id another cell has created has a route of its own, and a changed route counts at once', async () => {
+    const [{ id, key }, other] = [await clubIn(1), await clubIn(0)];
+    const before = await allRoutes();
+    update(before);
+    expect(await cellOf('GET', `/fanclubs/${id}/login`)).toBe(1);
+    const moved = before.map((line) => (line.startsWith(`key:${key} `) ? `key:${key} cell0` : line));
+    update([...moved, `fanclub:${id} cell0`]);
+    expect(await cellOf('GET', `/fanclubs/${id}/login`)).toBe(0);
+    expect(await cellOf('GET', `/api/v1/plans?key=${key}`)).toBe(0);
+    expect(await cellOf('GET', `/api/v1/plans?key=${other.key}`)).toBe(0);
+  });
+
+  it('nothing changes if two cells have the same key, or if a line is no route', async () => {
+    const { key } = await clubIn(1);
+    update(await allRoutes());
+    const refusal = (lines: readonly string[]): string => {
+      const { status, stderr } = spawnSync(
+        process.execPath,
+        [join(OPERATIONS, 'routes.mjs'), socket(), map()],
+        {
+          input: lines.join('\n'),
+          encoding: 'utf8',
+        },
+      );
+      expect(status).toBe(1);
+      return stderr;
+    };
+    expect(refusal([`key:${key} cell1`, `key:${key} cell0`])).toContain('Several cells have');
+    expect(refusal([`key:${key} cell0`, 'nonsense'])).toContain('not a route');
+    expect(refusal([])).toContain('no routes');
+    expect(await cellOf('GET', `/api/v1/plans?key=${key}`)).toBe(1);
+  });
+}

@@ -1,0 +1,279 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { DataSource } from 'typeorm';
+import { HttpClient } from '#libs/testing';
+import { serverUrl } from '../../src/tools/local/server-role';
+import { DEMO_LOGINS } from '../../src/tools/local';
+import { fanclub } from '../../src/tools/cli/main';
+import { ClubMove, type Step } from '../../src/tools/move';
+import { sumsOf } from '../../src/tools/move/rows';
+import { openDataSource } from '../support/data-source';
+import { TEST_OWNER, TEST_ROLE } from '../support/database-roles';
+import { forkProcess, type ServerProcess, startServerProcess } from '../support/server-process';
+import { testEnvironment } from '../support/start-test-app';
+import { startTwoCells, type TwoCells } from '../support/two-cells';
+
+/*
+ * A fan club moves between two databases, whose servers run.
+ */
+
+const [{ key, email, password }] = DEMO_LOGINS;
+const OTHER_KEY = DEMO_LOGINS[1].key;
+const PATIENCE = 180_000;
+
+/** The steps of a move, in their order. */
+const STEPS: readonly Step[] = ['copy', 'catch up', 'hold', 'compare', 'leave', 'arrive', 'clean up'];
+
+let cells: TwoCells;
+let servers: ServerProcess[];
+let databases: DataSource[];
+let clients: HttpClient[];
+let fanclubId: number;
+/** The cell that serves the fan club. */
+let home = 0;
+
+const environmentOf = (cell: number): NodeJS.ProcessEnv => ({
+  ...testEnvironment(cells.urls[cell]),
+  DATABASE_URL: serverUrl(cells.urls[cell], TEST_ROLE),
+  DATABASE_OWNER_URL: serverUrl(cells.urls[cell], TEST_OWNER),
+});
+
+async function call(cell: number, ...parameters: string[]) {
+  const [out, logged]: [string[], string[]] = [[], []];
+  const terminal = { print: (line: string) => out.push(line), log: (line: string) => logged.push(line) };
+  const code = await fanclub(parameters, environmentOf(cell), terminal);
+  return { code, out: out.join('\n'), logged: logged.join('\n') };
+}
+
+/** The parameters of a move from where the fan club is. */
+const moving = (...options: string[]): string[] => ['move', key, '--to', cells.urls[1 - home], ...options];
+const move = (...options: string[]) => call(home, ...moving(...options));
+
+/** Moves the fan club, and ends with an error when a step begins. */
+async function moveUntil(step: Step): Promise<void> {
+  const from = environmentOf(home).DATABASE_OWNER_URL!;
+  const owner = await openDataSource(from);
+  try {
+    const begun = await ClubMove.of(owner, databases[1 - home], { key, sourceUrl: from });
+    const observer = {
+      step: (one: Step) => {
+        if (one === step) throw new Error('interrupted');
+      },
+      progress: () => undefined,
+    };
+    await expect(begun!.move(observer)).rejects.toThrow('interrupted');
+  } finally {
+    await owner.destroy();
+  }
+}
+
+/** The text of the account, with the session of a cookie. */
+const account = async (cell: number, cookie: string): Promise<string> =>
+  (await clients[cell].get(`/account?key=${key}`, { headers: { cookie } })).text;
+
+async function login(): Promise<string> {
+  const { headers } = await clients[home].post(`/login?key=${key}`, { email, password });
+  return /__Host-fanclub_session_\d+=[^;]+/.exec(String(headers['set-cookie']))![0];
+}
+
+async function ownAccount(cookie: string): Promise<string> {
+  const text = await account(home, cookie);
+  expect(text).toContain(email);
+  return text;
+}
+
+const UNKNOWN_KEY = 'Please use a valid API Key.';
+const TOO_MANY = 'Too many requests, please try again later.';
+const ELSEWHERE = { status: 'error', messages: ['An error has occurred, please try again later.'] };
+
+/** Only the fan club's home serves it, with everything; nothing of the replication is left. */
+async function expectHome(cell: number, cookie: string, before: string): Promise<void> {
+  expect(await account(cell, cookie)).toBe(before);
+  const other = await clients[1 - cell].get(`/account?key=${key}`);
+  expect(other.text).not.toContain('"ok"');
+  for (const db of databases) {
+    expect(await db.query('SELECT slot_name FROM pg_replication_slots')).toEqual([]);
+    expect(await db.query('SELECT pubname FROM pg_publication')).toEqual([]);
+    expect(await db.query('SELECT subname FROM pg_subscription')).toEqual([]);
+  }
+  const [{ held }] = await databases[cell].query<[{ held: boolean }]>(
+    'SELECT held_at IS NOT NULL AS held FROM fanclubs WHERE id = $1',
+    [fanclubId],
+  );
+  expect(held).toBe(false);
+}
+
+beforeAll(async () => {
+  cells = await startTwoCells();
+  databases = await Promise.all(cells.urls.map((url) => openDataSource(url)));
+  expect(await call(0, 'demo', 'load')).toMatchObject({ code: 0, out: 'Loaded the demo.' });
+  servers = await Promise.all(cells.urls.map((url, cell) => startServerProcess(url, environmentOf(cell))));
+  clients = servers.map(({ origin }) => new HttpClient(`${origin}/api/v1`));
+  [{ id: fanclubId }] = await databases[0].query<[{ id: number }]>(
+    'SELECT fanclub_id AS id FROM fanclub_keys WHERE key = $1',
+    [key],
+  );
+}, PATIENCE);
+
+afterAll(async () => {
+  for (const server of servers ?? []) await server.kill();
+  for (const database of databases ?? []) await database.destroy();
+  await cells?.stop();
+}, PATIENCE);
+
+it(
+  'a fan club moves with everything, and back; sessions stay, and only one database serves it',
+  async () => {
+    const cookie = await login();
+    const before = await ownAccount(cookie);
+    const rows = await sumsOf(databases[0], fanclubId);
+    expect((await move('--dry-run')).out).toMatch(/^The Tin Comets Fan Club can be moved: \d+ rows\.$/);
+    for (const cell of [1, 0]) {
+      const { code, out } = await move();
+      expect([code, out]).toEqual([
+        0,
+        expect.stringMatching(/^The Tin Comets Fan Club has moved: \d+ rows, held for \d\.\d\d s\./),
+      ]);
+      home = cell;
+      await expectHome(cell, cookie, before);
+      const { headers, text } = await clients[1 - cell].post(`/login?key=${key}`, { email, password });
+      expect([JSON.parse(text), headers['retry-after']]).toEqual([ELSEWHERE, '1']);
+      // The other fan club of the demo stays.
+      expect((await clients[0].get(`/plans?key=${OTHER_KEY}`)).text).toContain('"ok"');
+    }
+    const after = await sumsOf(databases[0], fanclubId);
+    const differing = [...after]
+      .filter(([table, { sum }]) => sum !== rows.get(table)?.sum)
+      .map(([table]) => table);
+    // Each hold and release is recorded.
+    expect(differing).toEqual(['security_events']);
+  },
+  PATIENCE,
+);
+
+it.each(STEPS)(
+  'a move that ends when the step “%s” begins is continued by a repetition',
+  async (step) => {
+    const cookie = await login();
+    const before = await ownAccount(cookie);
+    await moveUntil(step);
+    const { code, logged } = await move();
+    expect([code, logged]).toEqual([0, expect.stringContaining('clean up')]);
+    home = 1 - home;
+    await expectHome(home, cookie, before);
+  },
+  PATIENCE,
+);
+
+it.each(STEPS.slice(0, STEPS.indexOf('arrive')))(
+  'a move that ends when the step “%s” begins can be aborted, and leaves nothing behind',
+  async (step) => {
+    const cookie = await login();
+    const before = await ownAccount(cookie);
+    await moveUntil(step);
+    expect((await move('--abort')).out).toContain('stays here');
+    await expectHome(home, cookie, before);
+    const there = await sumsOf(databases[1 - home], fanclubId);
+    expect([...there.values()].map(({ rows }) => rows).filter((rows) => rows > 0)).toEqual([]);
+    expect((await clients[home].post(`/login?key=${key}`, { email, password })).text).toContain('"ok"');
+  },
+  PATIENCE,
+);
+
+it(
+  'a fan club that has left cannot be aborted any more, only completed',
+  async () => {
+    await moveUntil('arrive');
+    expect(await move('--abort')).toMatchObject({
+      code: 1,
+      logged: expect.stringContaining('has left already'),
+    });
+    for (const client of clients)
+      expect((await client.get(`/account?key=${key}`)).text).not.toContain('"ok"');
+    expect((await move()).code).toBe(0);
+    home = 1 - home;
+  },
+  PATIENCE,
+);
+
+it.each(['copy', 'hold', 'arrive'])(
+  'a command that is killed in the step “%s” is continued by a repetition',
+  async (step) => {
+    const cookie = await login();
+    const before = await ownAccount(cookie);
+    const { child, running } = forkProcess('worker-process.ts', environmentOf(home), moving());
+    while (!running.output().includes(`${step} …`) && child.exitCode === null) await sleep(1);
+    await running.kill('SIGKILL');
+    expect((await move()).code).toBe(0);
+    home = 1 - home;
+    await expectHome(home, cookie, before);
+  },
+  PATIENCE,
+);
+
+it(
+  'no acknowledged write is lost while a fan club moves in use, and none is refused for longer than a few seconds',
+  async () => {
+    const cookie = await login();
+    let stopped = false;
+    let acknowledged = 0;
+    let longest = 0;
+    const writer = async (): Promise<void> => {
+      for (let at = 1; !stopped; at += 1) {
+        const since = performance.now();
+        // As a proxy does, the client tries the other database if one does not serve the fan club.
+        for (let cell = home; ; cell = 1 - cell) {
+          const answer = await clients[cell].post(
+            `/account?key=${key}`,
+            { first_name: `Nova ${at}` },
+            { headers: { cookie } },
+          );
+          if (answer.text.includes('"ok"')) break;
+          expect([UNKNOWN_KEY, ELSEWHERE.messages[0], TOO_MANY]).toContain(
+            (JSON.parse(answer.text) as { messages: string[] }).messages[0],
+          );
+          await sleep(20);
+        }
+        acknowledged = at;
+        longest = Math.max(longest, performance.now() - since);
+      }
+    };
+    const writing = writer();
+    const { code, out } = await Promise.race([move(), writing.then(() => ({ code: 1, out: '' }))]);
+    home = 1 - home;
+    stopped = true;
+    await writing;
+    expect([code, out]).toEqual([0, expect.stringContaining('has moved')]);
+    expect(JSON.parse(await account(home, cookie))).toMatchObject({
+      customer: { first_name: `Nova ${acknowledged}` },
+    });
+    expect(acknowledged).toBeGreaterThan(10);
+    expect(longest).toBeLessThan(8_000);
+  },
+  PATIENCE,
+);
+
+it(
+  'is refused with the reason, and changes nothing',
+  async () => {
+    await databases[1 - home].query('UPDATE cells SET number = $1', [home]);
+    try {
+      expect(await move()).toMatchObject({
+        code: 1,
+        logged: expect.stringContaining('Both databases are cell'),
+      });
+    } finally {
+      await databases[1 - home].query('UPDATE cells SET number = $1', [1 - home]);
+    }
+    expect(await call(home, 'move', 'nobody', '--to', cells.urls[1 - home])).toMatchObject({
+      code: 1,
+      logged: 'No fan club has or had this key.',
+    });
+    const owner = serverUrl(cells.urls[1 - home], TEST_OWNER);
+    expect(await call(home, 'move', key, '--to', owner)).toMatchObject({
+      code: 1,
+      logged: expect.stringContaining('must be a superuser'),
+    });
+    expect((await call(home, 'move', key)).code).toBe(2);
+  },
+  PATIENCE,
+);
