@@ -45,7 +45,7 @@ const WITHIN: Record<string, Record<string, readonly string[]>> = {
   },
   tools: {
     local: ['catalogue'],
-    cli: ['catalogue', 'doctor', 'local', 'site'],
+    cli: ['catalogue', 'doctor', 'local', 'move', 'site'],
   },
 };
 

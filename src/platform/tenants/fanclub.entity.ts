@@ -10,6 +10,7 @@ import { Organization } from './organization.entity';
 @Check('ck_fanclubs_currency', `currency ~ '^[A-Z]{3}$'`)
 @Check('ck_fanclubs_home_country', `home_country ~ '^[A-Z]{2}$'`)
 @Check('ck_fanclubs_minimum_age', 'minimum_age BETWEEN 0 AND 150')
+@Check('ck_fanclubs_moved_to', 'moved_to IS NULL OR held_at IS NOT NULL')
 @Check('ck_fanclubs_tax_rate', 'tax_rate > 0 AND tax_rate < 100')
 @Check('ck_fanclubs_support_refund_limit', 'support_refund_limit >= 0')
 @Check('ck_fanclubs_logo_url', `logo_url ~ '^https://[^[:space:]/]'`)

@@ -1,17 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DataSource } from 'typeorm';
+import { discardJobs, jobsOfClub, queueJobs } from '#platform/jobs';
 import { ownCell, schemaVersion, Sql } from '#platform/database';
 import { arriveFanclub, fanclubOfKey, holdFanclub, leaveFanclub, releaseFanclub } from '#platform/tenants';
 import {
-  ADD_JOB,
   CLUB_OF_MOVE,
   CREATE_SLOT,
   DATABASE_OF_MOVE,
-  DELETE_JOBS,
   DROP_SLOTS,
   EQUAL_ADDRESSES,
   EQUAL_KEYS,
-  JOBS_OF_CLUB,
   KEYS_OF_CLUB,
   LAG,
   LOGGED_TABLES,
@@ -187,7 +185,7 @@ export class ClubMove {
     }
     await begun('clean up');
     await this.dropReplication();
-    await this.from.run(DELETE_JOBS, { fanclub: this.club.id });
+    await discardJobs(this.from, this.club.id);
     return { rows: await this.rows, held };
   }
 
@@ -259,11 +257,9 @@ export class ClubMove {
   /** The target serves the fan club from now on, with its jobs. */
   private async arrive(): Promise<void> {
     const fanclub = this.club.id;
-    const jobs = await this.from.rows(JOBS_OF_CLUB, { fanclub });
+    const jobs = await jobsOfClub(this.from, fanclub);
     await this.to.transaction(async (tx) => {
-      if (!(await arriveFanclub(tx, fanclub))) return;
-      for (const { payload, ...job } of jobs)
-        await tx.rows(ADD_JOB, { ...job, payload: JSON.stringify(payload) });
+      if (await arriveFanclub(tx, fanclub)) await queueJobs(tx, jobs);
     });
   }
 
@@ -280,6 +276,6 @@ export class ClubMove {
     if (!there) return;
     if (there.movedTo === null) throw new MoveRefused(['The other database serves this fan club already']);
     await asReplica(this.target, (tx) => deleteClub(this.target, tx, this.club.id));
-    await this.to.run(DELETE_JOBS, { fanclub: this.club.id });
+    await discardJobs(this.to, this.club.id);
   }
 }

@@ -123,37 +123,3 @@ export const DROP_SLOTS = statement('moves.drop_slots', {
     SELECT pg_drop_replication_slot(slot_name) FROM pg_replication_slots
     WHERE slot_name = $name AND database = current_database() AND NOT active`,
 });
-
-/** The jobs of a fan club in the queue. */
-export const JOBS_OF_CLUB = statement('moves.jobs', {
-  params: { fanclub: types.bigint },
-  row: {
-    name: types.text,
-    payload: types.json<object>(),
-    runAt: types.timestamptz,
-    attempts: types.integer,
-    key: types.text.orNull,
-  },
-  text: `
-    SELECT t.identifier AS name, j.payload, j.run_at AS "runAt", j.max_attempts::integer AS attempts, j.key
-    FROM graphile_worker._private_jobs j JOIN graphile_worker._private_tasks t ON t.id = j.task_id
-    WHERE j.payload ->> 'fanclubId' = $fanclub::bigint::text
-    ORDER BY j.id`,
-});
-
-export const ADD_JOB = statement('moves.add_job', {
-  params: {
-    name: types.text,
-    payload: types.jsonText,
-    runAt: types.timestamptz,
-    attempts: types.integer,
-    key: types.text.orNull,
-  },
-  text: `
-    SELECT FROM graphile_worker.add_job($name, $payload::jsonb::json, run_at := $runAt, max_attempts := $attempts, job_key := $key)`,
-});
-
-export const DELETE_JOBS = statement('moves.delete_jobs', {
-  params: { fanclub: types.bigint },
-  text: `DELETE FROM graphile_worker._private_jobs WHERE payload ->> 'fanclubId' = $fanclub::bigint::text`,
-});
