@@ -86,6 +86,14 @@ export const LONG = [
     /^test\/architecture\/schema-migrations\./,
     'migrates up and down, and waits for locks; each run migrates up',
   ],
+  [
+    /^test\/contract\/cell-proxy\./,
+    'all routes through HAProxy, where it is installed; e2e/cell-command prints the routes',
+  ],
+  [
+    /^test\/e2e\/moves\./,
+    'moves a fan club thirty times; database/replica-identity and e2e/holds have what a move is made of',
+  ],
   [/^test\/contract\/cells\./, 'all routes, in two databases; database/cells tries the ids of all tables'],
   [/^test\/support\/server-process\./, 'starts servers; races and processes use the same function'],
   [/^test\/e2e\/catalogue-size\./, 'loads 100,000 rows; catalogue-import loads few'],

@@ -39,6 +39,15 @@ export const DISCARD_JOBS = statement('jobs.discard', {
       SELECT id FROM graphile_worker._private_jobs WHERE payload ->> 'fanclubId' = $fanclub::bigint::text)) job`,
 });
 
+export const RUNNING_JOBS = statement('jobs.running', {
+  params: { fanclub: types.bigint },
+  row: { count: types.integer },
+  text: `
+    SELECT count(*)::integer AS count FROM graphile_worker._private_jobs
+    WHERE payload ->> 'fanclubId' = $fanclub::bigint::text AND locked_at IS NOT NULL
+      AND locked_by IN (SELECT application_name FROM pg_stat_activity)`,
+});
+
 /** A job of a fan club in the queue. */
 export type ClubJob = RowOf<typeof JOBS_OF_CLUB>;
 
@@ -56,3 +65,7 @@ export async function queueJobs(tx: Statements, jobs: readonly ClubJob[]): Promi
 export async function discardJobs(db: Statements, fanclub: number): Promise<void> {
   await db.rows(DISCARD_JOBS, { fanclub });
 }
+
+/** How many jobs of a fan club workers run now. */
+export const runningJobs = async (db: Statements, fanclub: number): Promise<number> =>
+  (await db.first(RUNNING_JOBS, { fanclub }))!.count;

@@ -1,4 +1,4 @@
-export { type ClubJob, discardJobs, jobsOfClub, queueJobs } from './club-jobs';
+export { type ClubJob, discardJobs, jobsOfClub, queueJobs, runningJobs } from './club-jobs';
 export * from './job';
 export * from './job-worker';
 export * from './jobs';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DataSource } from 'typeorm';
-import { discardJobs, jobsOfClub, queueJobs } from '#platform/jobs';
-import { ownCell, schemaVersion, Sql } from '#platform/database';
+import { discardJobs, jobsOfClub, queueJobs, runningJobs } from '#platform/jobs';
+import { ownCell, type RowOf, schemaVersion, Sql } from '#platform/database';
 import { arriveFanclub, fanclubOfKey, holdFanclub, leaveFanclub, releaseFanclub } from '#platform/tenants';
 import {
   CLUB_OF_MOVE,
@@ -154,32 +154,22 @@ export class ClubMove {
    */
   async move(observer: MoveObserver): Promise<Moved> {
     const begun = async (step: Step): Promise<void> => void (await observer.step(step));
-    const before = await this.from.first(CLUB_OF_MOVE, { fanclub: this.club.id });
+    const { movedTo } = await this.here();
     let held: number | null = null;
-    if (before?.movedTo === null || before === null) {
+    if (movedTo === null) {
       const faults = await this.faults();
       if (faults.length > 0) throw new MoveRefused(faults);
       await begun('copy');
       await this.copy();
       await begun('catch up');
       await this.catchUp(observer);
-      await begun('hold');
-      const since = performance.now();
-      const hold = await holdFanclub(this.from, this.key, PATIENCE);
-      await this.receiveAll();
-      await asReplica(this.target, (tx) =>
-        copyClub(this.source, tx, this.club.id, `cell ${this.cells.source}`),
-      );
-      await begun('compare');
-      const differing = await differences(this.source, this.target, this.club.id);
-      if (differing.length > 0)
-        throw new MoveRefused([`The copies of these tables differ: ${differing.join(', ')}`]);
-      await begun('leave');
-      await leaveFanclub(this.from, this.club.id, `cell ${this.cells.target}`);
+      const since = await this.leave(begun);
       await begun('arrive');
       await this.arrive();
-      if (hold && !hold.isEarlier) held = performance.now() - since;
+      held = performance.now() - since;
     } else {
+      if (movedTo !== `cell ${this.cells.target}`)
+        throw new MoveRefused([`This database does not serve the fan club. It is in ${movedTo}.`]);
       await begun('arrive');
       await this.arrive();
     }
@@ -194,14 +184,56 @@ export class ClubMove {
    * @throws MoveRefused if the fan club has left already
    */
   async abort(): Promise<void> {
-    const here = await this.from.first(CLUB_OF_MOVE, { fanclub: this.club.id });
-    if (here?.movedTo !== null)
+    if ((await this.here()).movedTo !== null)
       throw new MoveRefused([
         'The fan club has left already. Repeat the move to complete it, then move it back.',
       ]);
     await this.dropReplication();
     await this.discardCopy();
     await releaseFanclub(this.from, this.key);
+  }
+
+  private async here(): Promise<RowOf<typeof CLUB_OF_MOVE>> {
+    const club = await this.from.first(CLUB_OF_MOVE, { fanclub: this.club.id });
+    if (!club) throw new MoveRefused(['The fan club does not exist any more.']);
+    return club;
+  }
+
+  /**
+   * Holds the fan club, waits until the target has everything, and marks it as served there. If that fails, the fan club is released.
+   * @returns when it was held, in milliseconds of `performance.now()`
+   */
+  private async leave(begun: (step: Step) => Promise<void>): Promise<number> {
+    const { id } = this.club;
+    await begun('hold');
+    const since = performance.now();
+    await holdFanclub(this.from, this.key, PATIENCE);
+    try {
+      await this.endJobs();
+      await this.receiveAll();
+      await asReplica(this.target, (tx) => copyClub(this.source, tx, id, `cell ${this.cells.source}`));
+      await begun('compare');
+      const differing = await differences(this.source, this.target, id);
+      if (differing.length > 0)
+        throw new MoveRefused([`The copies of these tables differ: ${differing.join(', ')}`]);
+      await begun('leave');
+      await leaveFanclub(this.from, id, `cell ${this.cells.target}`);
+      return since;
+    } catch (error) {
+      // Without effect if the fan club has left.
+      await releaseFanclub(this.from, this.key).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  /** Waits until workers have put off their jobs of the fan club, or a mail that is being delivered would be sent twice. */
+  private async endJobs(): Promise<void> {
+    const end = performance.now() + PATIENCE;
+    while ((await runningJobs(this.from, this.club.id)) > 0) {
+      if (performance.now() > end)
+        throw new MoveRefused(['A job of the fan club still runs after 10 seconds. Repeat the move.']);
+      await sleep(PAUSE);
+    }
   }
 
   /** Starts to copy: everything that the fan club needs, and then, by replication, its rows. */
