@@ -137,6 +137,10 @@ it(
       await expectHome(cell, cookie, before);
       const { headers, text } = await clients[1 - cell].post(`/login?key=${key}`, { email, password });
       expect([JSON.parse(text), headers['retry-after']]).toEqual([ELSEWHERE, '1']);
+      expect(await call(1 - cell, 'release', key)).toMatchObject({
+        code: 1,
+        logged: expect.stringContaining(`is in cell ${cell}, and stays held here.`),
+      });
       // The other fan club of the demo stays.
       expect((await clients[0].get(`/plans?key=${OTHER_KEY}`)).text).toContain('"ok"');
     }

@@ -34,10 +34,10 @@ export const LOG_POSITION = statement('holds.log_position', {
   text: 'SELECT pg_current_wal_insert_lsn()::text AS position',
 });
 
-/** The held fan clubs, by name. */
+/** The held fan clubs that this database serves, by name. */
 export const LIST_HELD = statement('holds.list', {
   row: { name: types.text, heldAt: types.timestamptz.neverNullHere },
-  text: 'SELECT name, held_at AS "heldAt" FROM fanclubs WHERE held_at IS NOT NULL ORDER BY name, id',
+  text: 'SELECT name, held_at AS "heldAt" FROM fanclubs WHERE held_at IS NOT NULL AND moved_to IS NULL ORDER BY name, id',
 });
 
 /** A held fan club is served by another database from now on. Writes no row if it is not held. */

@@ -53,18 +53,29 @@ export class StillWriting extends Error {
   }
 }
 
+/** Another database serves the fan club, so it stays held in this one. */
+export class ServedElsewhere extends Error {
+  override readonly name = 'ServedElsewhere';
+  readonly isPlain = true;
+}
+
+function refuseMoved({ name, movedTo }: { name: string; movedTo: string | null }): void {
+  if (movedTo !== null) throw new ServedElsewhere(`${name} is in ${movedTo}, and stays held here.`);
+}
+
 /**
  * Holds a fan club: no process may write its rows until {@link releaseFanclub}. Returns when every transaction that may have missed the
  * hold has ended. Null if no fan club has or had the key.
  *
  * @param patience milliseconds to wait for these transactions
- * @throws StillWriting
+ * @throws StillWriting, ServedElsewhere
  */
 export async function holdFanclub(db: Sql, key: string, patience: number): Promise<Hold | null> {
   const now = new SystemClock().now();
   const held = await db.transaction(async (tx) => {
     const club = await tx.first(LOCK_FANCLUB_OF_KEY, { key });
     if (!club) return null;
+    refuseMoved(club);
     if (club.isHeld) return { id: club.id, name: club.name, isEarlier: true };
     // Before the hold, after which it could not be written.
     await recordByCommand(tx, now, operatorOf(club), { action: 'fanclub.held' });
@@ -80,13 +91,18 @@ export async function holdFanclub(db: Sql, key: string, patience: number): Promi
   return { ...held, position: (await db.first(LOG_POSITION, {}))!.position };
 }
 
-/** Ends a hold, and runs the jobs that it has put off. Null if no fan club has or had the key. */
+/**
+ * Ends a hold, and runs the jobs that it has put off. Null if no fan club has or had the key.
+ * @throws ServedElsewhere
+ */
 export async function releaseFanclub(
   db: Sql,
   key: string,
 ): Promise<{ name: string; wasHeld: boolean } | null> {
   const club = await db.transaction((tx) => tx.first(LOCK_FANCLUB_OF_KEY, { key }));
-  return club && { name: club.name, wasHeld: await release(db, club.id) };
+  if (!club) return null;
+  refuseMoved(club);
+  return { name: club.name, wasHeld: await release(db, club.id) };
 }
 
 /** The fan club that has or had a key; null if there is none. */

@@ -3,9 +3,17 @@ import { statement, types } from '#platform/database';
 /** Locks the fan club that has or had a key, so that concurrent changes of it wait. */
 export const LOCK_FANCLUB_OF_KEY = statement('keys.lock_fanclub_of_key', {
   params: { key: types.text },
-  row: { id: types.bigint, name: types.text, siteUrl: types.text, isHeld: types.boolean },
+  row: {
+    id: types.bigint,
+    name: types.text,
+    siteUrl: types.text,
+    isHeld: types.boolean,
+    /** See `Fanclub.movedTo`. */
+    movedTo: types.text.orNull,
+  },
   text: `
-    SELECT f.id, f.name, f.site_url AS "siteUrl", f.held_at IS NOT NULL AS "isHeld" FROM fanclub_keys k JOIN fanclubs f ON f.id = k.fanclub_id
+    SELECT f.id, f.name, f.site_url AS "siteUrl", f.held_at IS NOT NULL AS "isHeld", f.moved_to AS "movedTo"
+    FROM fanclub_keys k JOIN fanclubs f ON f.id = k.fanclub_id
     WHERE k.key = $key FOR NO KEY UPDATE OF f`,
 });
 

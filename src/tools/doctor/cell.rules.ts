@@ -4,7 +4,7 @@ import { type Finding, ok, orOk, problem, warning } from './finding';
 /** The part of a table's ids above which it is time for another database. */
 const NEARLY_ALL = 0.8;
 
-const SEVERAL_DATABASES = 'docs/operations/scaling.md#several-databases';
+const SEVERAL_DATABASES = 'docs/operations/cells.md';
 
 /** Checks that all new ids are those of the database's cell. @param cell null: the database got no number */
 export function cellFindings(cell: number | null, sequences: readonly IdSequence[]): readonly Finding[] {
