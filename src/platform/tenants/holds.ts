@@ -56,7 +56,6 @@ export class StillWriting extends Error {
 /** Another database serves the fan club, so it stays held in this one. */
 export class ServedElsewhere extends Error {
   override readonly name = 'ServedElsewhere';
-  readonly isPlain = true;
 }
 
 function refuseMoved({ name, movedTo }: { name: string; movedTo: string | null }): void {

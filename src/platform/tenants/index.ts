@@ -18,6 +18,7 @@ export {
   leaveFanclub,
   RELEASED,
   releaseFanclub,
+  ServedElsewhere,
   StillWriting,
   type WritingTransaction,
 } from './holds';

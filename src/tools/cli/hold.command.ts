@@ -1,5 +1,11 @@
 import { isLockTimeout } from '#platform/database';
-import { holdFanclub, releaseFanclub, StillWriting, type WritingTransaction } from '#platform/tenants';
+import {
+  holdFanclub,
+  releaseFanclub,
+  StillWriting,
+  type WritingTransaction,
+  ServedElsewhere,
+} from '#platform/tenants';
 import { type Command, CommandFailed, WrongUsage } from './command';
 
 /** Milliseconds to wait for the transactions that run when a fan club is held. */
@@ -10,7 +16,7 @@ export const holdCommand: Command = async (parameters, { withStatements, print }
   const key = keyOf('hold', parameters);
   const hold = await withStatements((db) => holdFanclub(db, key, PATIENCE)).catch((error: unknown) => {
     if (isLockTimeout(error)) throw new CommandFailed('Somebody is changing the fan club. Please try again.');
-    if (!(error instanceof StillWriting)) throw error;
+    if (!(error instanceof StillWriting)) return refuseElsewhere(error);
     throw new CommandFailed(
       'These transactions may still write, and have not ended within 10 seconds:',
       ...error.transactions.map((one) => `  ${describe(one)}`),
@@ -27,11 +33,16 @@ export const holdCommand: Command = async (parameters, { withStatements, print }
 /** `fanclub release`: ends a hold. */
 export const releaseCommand: Command = async (parameters, { withStatements, print }) => {
   const key = keyOf('release', parameters);
-  const released = await withStatements((db) => releaseFanclub(db, key));
+  const released = await withStatements((db) => releaseFanclub(db, key)).catch(refuseElsewhere);
   if (!released) throw new CommandFailed('No fan club has or had this key.');
   const { name, wasHeld } = released;
   print(wasHeld ? `${name} is released` : `${name} was not held`);
 };
+
+/** @throws CommandFailed if another database serves the fan club; any other error as it is */
+function refuseElsewhere(error: unknown): never {
+  throw error instanceof ServedElsewhere ? new CommandFailed(error.message) : error;
+}
 
 function keyOf(command: string, parameters: string[]): string {
   if (parameters.length !== 1) throw new WrongUsage(`${command} takes one key of a fan club`);
