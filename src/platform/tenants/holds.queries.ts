@@ -46,8 +46,11 @@ export const SET_MOVED = statement('holds.set_moved', {
   text: 'UPDATE fanclubs SET moved_to = $to WHERE id = $fanclub AND held_at IS NOT NULL',
 });
 
-/** A fan club that another database served is served here from now on, and no longer held. Writes no row if it is already. */
+/**
+ * A fan club that another database served is served here from now on, and no longer held. Writes no row unless it came from there and
+ * waits for this.
+ */
 export const SET_ARRIVED = statement('holds.set_arrived', {
-  params: { fanclub: types.bigint },
-  text: 'UPDATE fanclubs SET moved_to = NULL, held_at = NULL WHERE id = $fanclub AND moved_to IS NOT NULL',
+  params: { fanclub: types.bigint, from: types.text },
+  text: 'UPDATE fanclubs SET moved_to = NULL, held_at = NULL WHERE id = $fanclub AND moved_to = $from',
 });

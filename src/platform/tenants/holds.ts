@@ -124,9 +124,13 @@ export async function leaveFanclub(db: Statements, fanclub: number, to: string):
     throw new Error(`The fan club ${fanclub} is not held`);
 }
 
-/** The opposite of {@link leaveFanclub}, which also ends the hold. Returns false if this database serves the fan club already. */
-export async function arriveFanclub(tx: Statements, fanclub: number): Promise<boolean> {
-  if ((await tx.run(SET_ARRIVED, { fanclub })) === 0) return false;
+/**
+ * The opposite of {@link leaveFanclub}, which also ends the hold.
+ * @param from names the database that has served the fan club
+ * @returns false if the fan club does not wait to come from there
+ */
+export async function arriveFanclub(tx: Statements, fanclub: number, from: string): Promise<boolean> {
+  if ((await tx.run(SET_ARRIVED, { fanclub, from })) === 0) return false;
   await afterRelease(tx, fanclub);
   return true;
 }

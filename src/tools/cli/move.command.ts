@@ -28,7 +28,7 @@ export const moveCommand: Command = async (parameters, { withDatabase, print, lo
         }
         if (values['dry-run']) {
           const faults = await move.faults();
-          if (faults.length > 0) throw new MoveRefused(faults);
+          if (faults.length > 0) throw new MoveRefused(...faults);
           return print(`${move.fanclub} can be moved: ${await move.rows} rows.`);
         }
         const { rows, held } = await move.move({

@@ -1,33 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DataSource } from 'typeorm';
-import { discardJobs, jobsOfClub, queueJobs, runningJobs } from '#platform/jobs';
-import { ownCell, type RowOf, schemaVersion, Sql } from '#platform/database';
+import { discardJobs, jobsOfClub, queueJobs, resumeJobs, runningJobs } from '#platform/jobs';
+import { ownCell, type RowOf, Sql } from '#platform/database';
 import { arriveFanclub, fanclubOfKey, holdFanclub, leaveFanclub, releaseFanclub } from '#platform/tenants';
-import {
-  CLUB_OF_MOVE,
-  CREATE_SLOT,
-  DATABASE_OF_MOVE,
-  DROP_SLOTS,
-  EQUAL_ADDRESSES,
-  EQUAL_KEYS,
-  KEYS_OF_CLUB,
-  LAG,
-  LOGGED_TABLES,
-  MARK_LOG,
-  PUBLICATION_EXISTS,
-  SLOT_EXISTS,
-  SUBSCRIPTION,
-} from './moves.queries';
-import { asReplica, copyClub, copyShared, deleteClub, differences, rowsOf, staffOf } from './rows';
-
-/** The fan club cannot be moved, and nothing was changed that a repetition or `abort` does not correct. */
-export class MoveRefused extends Error {
-  override readonly name = 'MoveRefused';
-
-  constructor(readonly faults: readonly string[]) {
-    super(faults.join('\n'));
-  }
-}
+import { faultsOf } from './faults';
+import { MoveRefused } from './move-refused';
+import { CLUB_OF_MOVE, LOCK_MOVE } from './moves.queries';
+import { Replication } from './replication';
+import { asReplica, copyClub, copyShared, deleteClub, differences, rowsOf } from './rows';
 
 /** The steps of a move, in their order. Each can be repeated. */
 export type Step = 'copy' | 'catch up' | 'hold' | 'compare' | 'leave' | 'arrive' | 'clean up';
@@ -47,21 +27,14 @@ export interface Moved {
   readonly held: number | null;
 }
 
-/** Milliseconds to wait for the transactions that run when the fan club is held. */
+/** Milliseconds to wait for the transactions, and then for the jobs, that run when the fan club is held. */
 const PATIENCE = 10_000;
-/** Milliseconds between two looks at the replication. */
+/** Milliseconds between two looks at the jobs. */
 const PAUSE = 20;
-/** Bytes of the log that may be left when the fan club is held. */
-const SMALL_LAG = 65_536;
-
-/** The subscription that copies a fan club; publication and slot have the same name. */
-const nameOf = (fanclub: number): string => `fanclub_move_${fanclub}`;
-
-const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
 /** Moves a fan club from one database to another, by PostgreSQL's logical replication (decision 46). */
 export class ClubMove {
-  private readonly name: string;
+  private readonly replication: Replication;
   private readonly from: Sql;
   private readonly to: Sql;
 
@@ -71,15 +44,17 @@ export class ClubMove {
     private readonly club: { readonly id: number; readonly name: string },
     private readonly key: string,
     private readonly cells: { readonly source: number; readonly target: number },
-    /** The address of the source, as the target's server reaches it, of a role that may replicate. */
-    private readonly sourceUrl: string,
+    sourceUrl: string,
   ) {
-    this.name = nameOf(club.id);
+    this.replication = new Replication(source, target, club.id, sourceUrl);
     this.from = new Sql(source);
     this.to = new Sql(target);
   }
 
-  /** Null if no fan club of the source has or had the key. */
+  /**
+   * Null if no fan club of the source has or had the key.
+   * @param sourceUrl see {@link Replication}
+   */
   static async of(
     source: DataSource,
     target: DataSource,
@@ -101,80 +76,41 @@ export class ClubMove {
   }
 
   /** Why the fan club cannot be moved; empty if it can. */
-  async faults(): Promise<string[]> {
-    const faults: string[] = [];
-    const { source, target } = this.cells;
-    if (source === target)
-      return [`Both databases are cell ${source}. Give the other one a number of its own: fanclub cell init`];
-    for (const [which, db] of [
-      ['This', this.source],
-      ['The other', this.target],
-    ] as const) {
-      const { missing, unknown } = await schemaVersion(db);
-      if (missing.length + unknown.length > 0)
-        faults.push(
-          `${which} database does not have the schema of this version: ${[...missing, ...unknown].join(', ')}`,
-        );
-    }
-    if (faults.length > 0) return faults;
-    const [from, to] = [
-      await this.from.first(DATABASE_OF_MOVE, {}),
-      await this.to.first(DATABASE_OF_MOVE, {}),
-    ];
-    if (from?.walLevel !== 'logical')
-      faults.push('This database needs wal_level = logical, and a restart of PostgreSQL');
-    if (!from?.mayReplicate)
-      faults.push('The owner of this database needs the right to replicate: ALTER ROLE … REPLICATION');
-    if (!to?.isSuperuser) faults.push('The role of --to must be a superuser: it creates a subscription');
-    const loose = (await this.from.rows(LOGGED_TABLES, {})).filter(({ isIdentified }) => !isIdentified);
-    if (loose.length > 0)
-      faults.push(
-        `These tables need a replica identity that begins with fanclub_id: ${loose.map(({ name }) => name).join(', ')}`,
-      );
-    const fanclub = this.club.id;
-    const keys = (await this.from.rows(KEYS_OF_CLUB, { fanclub })).map(({ key }) => key);
-    const equal = await this.to.rows(EQUAL_KEYS, { fanclub, keys });
-    if (equal.length > 0)
-      faults.push(`Another fan club there has the key ${equal.map(({ key }) => key).join(', ')}`);
-    const staff = await staffOf(this.source, this.club.id);
-    const others = await this.to.rows(EQUAL_ADDRESSES, {
-      ids: staff.map(({ id }) => id),
-      emails: staff.map(({ email }) => email),
-    });
-    if (others.length > 0)
-      faults.push(
-        `People of the staff have accounts of their own there, with the ids ${others.map(({ id }) => id).join(', ')}`,
-      );
-    return faults;
+  faults(): Promise<string[]> {
+    return faultsOf(this.source, this.target, this.club.id, this.cells);
   }
 
   /**
    * Moves the fan club, or continues a move that was interrupted.
    * @throws MoveRefused; any other error leaves a move that can be repeated or aborted
    */
-  async move(observer: MoveObserver): Promise<Moved> {
+  move(observer: MoveObserver): Promise<Moved> {
+    return this.alone(() => this.moveAll(observer));
+  }
+
+  private async moveAll(observer: MoveObserver): Promise<Moved> {
     const begun = async (step: Step): Promise<void> => void (await observer.step(step));
     const { movedTo } = await this.here();
     let held: number | null = null;
     if (movedTo === null) {
       const faults = await this.faults();
-      if (faults.length > 0) throw new MoveRefused(faults);
+      if (faults.length > 0) throw new MoveRefused(...faults);
       await begun('copy');
       await this.copy();
       await begun('catch up');
-      await this.catchUp(observer);
+      await this.replication.catchUp(observer.progress);
       const since = await this.leave(begun);
       await begun('arrive');
       await this.arrive();
       held = performance.now() - since;
     } else {
       if (movedTo !== `cell ${this.cells.target}`)
-        throw new MoveRefused([`This database does not serve the fan club. It is in ${movedTo}.`]);
+        throw new MoveRefused(`This database does not serve the fan club. It is in ${movedTo}.`);
       await begun('arrive');
       await this.arrive();
     }
     await begun('clean up');
-    await this.dropReplication();
+    await this.replication.drop();
     await discardJobs(this.from, this.club.id);
     return { rows: await this.rows, held };
   }
@@ -183,19 +119,44 @@ export class ClubMove {
    * Undoes a move that has not been completed: the fan club stays where it is, and is released.
    * @throws MoveRefused if the fan club has left already
    */
-  async abort(): Promise<void> {
+  abort(): Promise<void> {
+    return this.alone(() => this.undo());
+  }
+
+  private async undo(): Promise<void> {
     if ((await this.here()).movedTo !== null)
-      throw new MoveRefused([
+      throw new MoveRefused(
         'The fan club has left already. Repeat the move to complete it, then move it back.',
-      ]);
-    await this.dropReplication();
+      );
+    await this.replication.drop();
     await this.discardCopy();
     await releaseFanclub(this.from, this.key);
   }
 
+  /**
+   * Runs `work` while no other command moves the fan club.
+   * @throws MoveRefused also if an earlier move in the other direction is not complete: its replication would repeat what this one deletes
+   */
+  private async alone<T>(work: () => Promise<T>): Promise<T> {
+    const lock = this.source.createQueryRunner();
+    try {
+      const [{ locked }] = (await lock.query(LOCK_MOVE.text, [this.replication.name])) as [
+        { locked: boolean },
+      ];
+      if (!locked) throw new MoveRefused('Another command is moving this fan club.');
+      if (await this.replication.isReversed())
+        throw new MoveRefused('The move to this database is not complete. Repeat it there first.');
+      return await work();
+    } finally {
+      // The connection goes back to its pool, so it must not keep the lock.
+      await lock.query('SELECT pg_advisory_unlock_all()').catch(() => undefined);
+      await lock.release();
+    }
+  }
+
   private async here(): Promise<RowOf<typeof CLUB_OF_MOVE>> {
     const club = await this.from.first(CLUB_OF_MOVE, { fanclub: this.club.id });
-    if (!club) throw new MoveRefused(['The fan club does not exist any more.']);
+    if (!club) throw new MoveRefused('The fan club does not exist any more.');
     return club;
   }
 
@@ -210,12 +171,14 @@ export class ClubMove {
     await holdFanclub(this.from, this.key, PATIENCE);
     try {
       await this.endJobs();
-      await this.receiveAll();
+      await this.replication.receiveAll();
+      // People of the staff may have been invited since.
+      await this.target.transaction((tx) => copyShared(this.source, tx, id));
       await asReplica(this.target, (tx) => copyClub(this.source, tx, id, `cell ${this.cells.source}`));
       await begun('compare');
       const differing = await differences(this.source, this.target, id);
       if (differing.length > 0)
-        throw new MoveRefused([`The copies of these tables differ: ${differing.join(', ')}`]);
+        throw new MoveRefused(`The copies of these tables differ: ${differing.join(', ')}`);
       await begun('leave');
       await leaveFanclub(this.from, id, `cell ${this.cells.target}`);
       return since;
@@ -231,82 +194,42 @@ export class ClubMove {
     const end = performance.now() + PATIENCE;
     while ((await runningJobs(this.from, this.club.id)) > 0) {
       if (performance.now() > end)
-        throw new MoveRefused(['A job of the fan club still runs after 10 seconds. Repeat the move.']);
+        throw new MoveRefused('A job of the fan club still runs after 10 seconds. Repeat the move.');
       await sleep(PAUSE);
     }
   }
 
-  /** Starts to copy: everything that the fan club needs, and then, by replication, its rows. */
+  /** Copies what the fan club needs, and starts to replicate its rows. */
   private async copy(): Promise<void> {
+    if (await this.replication.exists()) return;
     const { id } = this.club;
-    if (!(await this.to.first(SUBSCRIPTION, { name: this.name }))) {
-      await this.discardCopy();
-      await this.target.transaction((tx) => copyShared(this.source, tx, id));
-      await asReplica(this.target, (tx) => copyClub(this.source, tx, id, `cell ${this.cells.source}`));
-    }
-    const tables = await this.from.rows(LOGGED_TABLES, {});
-    if ((await this.from.rows(PUBLICATION_EXISTS, { name: this.name })).length === 0)
-      await this.source.query(
-        `CREATE PUBLICATION ${this.name} FOR TABLE ${tables.map(({ name }) => `"${name}" WHERE (fanclub_id = ${id})`).join(', ')}`,
-      );
-    if ((await this.from.rows(SLOT_EXISTS, { name: this.name })).length === 0)
-      await this.from.rows(CREATE_SLOT, { name: this.name });
-    if (!(await this.to.first(SUBSCRIPTION, { name: this.name })))
-      await this.target.query(
-        `CREATE SUBSCRIPTION ${this.name} CONNECTION ${quoted(this.sourceUrl)} PUBLICATION ${this.name} WITH (create_slot = false)`,
-      );
-  }
-
-  /** Waits until all tables are copied and little is left to receive. */
-  private async catchUp({ progress }: MoveObserver): Promise<void> {
-    for (;;) {
-      const found = await this.to.first(SUBSCRIPTION, { name: this.name });
-      if (!found) throw new Error('The subscription is gone');
-      const lag = await this.lag();
-      progress(
-        `${found.ready} of ${found.tables} tables copied, ${lag === null ? 'not connected' : `${lag} bytes behind`}`,
-      );
-      if (found.ready === found.tables && lag !== null && lag <= SMALL_LAG) return;
-      await sleep(5 * PAUSE);
-    }
-  }
-
-  /** Waits until the target has everything that was written before this call. */
-  private async receiveAll(): Promise<void> {
-    const position = await this.mark();
-    while ((await this.lag(position)) !== 0) await sleep(PAUSE);
-  }
-
-  private async mark(): Promise<string> {
-    return (await this.from.first(MARK_LOG, {}))!.position;
-  }
-
-  private async lag(position?: string): Promise<number | null> {
-    const row = await this.from.first(LAG, { name: this.name, position: position ?? (await this.mark()) });
-    return row?.bytes ?? null;
+    await this.replication.drop();
+    await this.discardCopy();
+    await this.target.transaction((tx) => copyShared(this.source, tx, id));
+    await asReplica(this.target, (tx) => copyClub(this.source, tx, id, `cell ${this.cells.source}`));
+    await this.replication.start();
   }
 
   /** The target serves the fan club from now on, with its jobs. */
   private async arrive(): Promise<void> {
     const fanclub = this.club.id;
     const jobs = await jobsOfClub(this.from, fanclub);
-    await this.to.transaction(async (tx) => {
-      if (await arriveFanclub(tx, fanclub)) await queueJobs(tx, jobs);
+    const hasArrived = await this.to.transaction(async (tx) => {
+      if (!(await arriveFanclub(tx, fanclub, `cell ${this.cells.source}`))) return false;
+      await queueJobs(tx, jobs);
+      await resumeJobs(tx, fanclub);
+      return true;
     });
-  }
-
-  private async dropReplication(): Promise<void> {
-    if (await this.to.first(SUBSCRIPTION, { name: this.name }))
-      await this.target.query(`DROP SUBSCRIPTION ${this.name}`);
-    await this.from.rows(DROP_SLOTS, { name: this.name });
-    await this.source.query(`DROP PUBLICATION IF EXISTS ${this.name}`);
+    const there = await this.to.first(CLUB_OF_MOVE, { fanclub });
+    if (!hasArrived && (!there || there.movedTo !== null))
+      throw new MoveRefused('The other database does not have the copy of this fan club any more.');
   }
 
   /** Deletes what the target has of the fan club: an unfinished copy, or what stayed there when it left. */
   private async discardCopy(): Promise<void> {
     const there = await this.to.first(CLUB_OF_MOVE, { fanclub: this.club.id });
     if (!there) return;
-    if (there.movedTo === null) throw new MoveRefused(['The other database serves this fan club already']);
+    if (there.movedTo === null) throw new MoveRefused('The other database serves this fan club already');
     await asReplica(this.target, (tx) => deleteClub(this.target, tx, this.club.id));
     await discardJobs(this.to, this.club.id);
   }

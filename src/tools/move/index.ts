@@ -1,1 +1,2 @@
 export * from './club-move';
+export { MoveRefused } from './move-refused';

@@ -66,13 +66,43 @@ export const EQUAL_KEYS = statement('moves.equal_keys', {
   text: 'SELECT key FROM fanclub_keys WHERE key = ANY ($keys) AND fanclub_id <> $fanclub ORDER BY key',
 });
 
-/** People of the staff who have the address of another person here. */
-export const EQUAL_ADDRESSES = statement('moves.equal_addresses', {
-  params: { ids: types.array(types.bigint), emails: types.array(types.text) },
-  row: { id: types.bigint },
+/** Rows that a move would copy, and that differ from a row of this database with the same id or name. */
+export const CONFLICTS = statement('moves.conflicts', {
+  params: {
+    organization: types.bigint,
+    organizationName: types.text,
+    organizationCreatedAt: types.timestamptz,
+    staff: types.array(types.bigint),
+    emails: types.array(types.text),
+    staffCreatedAt: types.array(types.timestamptz),
+  },
+  row: { what: types.text },
   text: `
-    SELECT s.id FROM staff s JOIN unnest($ids::bigint[], $emails::text[]) AS other (id, email) ON lower(s.email) = lower(other.email) AND s.id <> other.id
-    ORDER BY s.id`,
+    SELECT 'The organization ' || id || ' there is another one' AS what FROM organizations
+    WHERE id = $organization AND date_trunc('milliseconds', created_at) <> $organizationCreatedAt
+    UNION ALL
+    SELECT 'Another organization there has the name ' || name FROM organizations WHERE name = $organizationName AND id <> $organization
+    UNION ALL
+    SELECT CASE WHEN s.id = other.id THEN 'The person of the staff with the id ' || s.id || ' there is another one'
+                ELSE 'A person of the staff has an account of their own there, with the id ' || s.id END
+    FROM staff s JOIN unnest($staff::bigint[], $emails::text[], $staffCreatedAt::timestamptz[]) AS other (id, email, created_at)
+      ON (s.id = other.id AND date_trunc('milliseconds', s.created_at) <> other.created_at)
+      OR (s.id <> other.id AND lower(s.email) = lower(other.email))`,
+});
+
+export const ORGANIZATION_OF_CLUB = statement('moves.organization', {
+  params: { fanclub: types.bigint },
+  row: { organization: types.bigint, organizationName: types.text, organizationCreatedAt: types.timestamptz },
+  text: `
+    SELECT o.id AS organization, o.name AS "organizationName", o.created_at AS "organizationCreatedAt"
+    FROM organizations o JOIN fanclubs f ON f.organization_id = o.id WHERE f.id = $fanclub`,
+});
+
+/** Locks the moves of a fan club for this connection. False: another command has the lock. */
+export const LOCK_MOVE = statement('moves.lock', {
+  params: { name: types.text },
+  row: { locked: types.boolean },
+  text: 'SELECT pg_try_advisory_lock(hashtextextended($name, 0)) AS locked',
 });
 
 /** How far a subscription is: the tables that it has to copy, and those that it has copied. Absent without the subscription. */
@@ -86,13 +116,20 @@ export const SUBSCRIPTION = statement('moves.subscription', {
     GROUP BY s.oid`,
 });
 
-/** How much of the write-ahead log a subscription has not applied yet, in bytes. Null: it is not connected. */
+/** How much of the write-ahead log before a position the reader of a slot has not stored yet, in bytes. Null: nobody reads. */
 export const LAG = statement('moves.lag', {
   params: { name: types.text, position: types.text },
   row: { bytes: types.bigint.orNull },
   text: `
-    SELECT max(greatest(0, pg_wal_lsn_diff($position::pg_lsn, replay_lsn)))::bigint AS bytes
-    FROM pg_stat_replication WHERE application_name = $name`,
+    SELECT CASE WHEN active THEN greatest(0, pg_wal_lsn_diff($position::pg_lsn, confirmed_flush_lsn))::bigint END AS bytes
+    FROM pg_replication_slots WHERE slot_name = $name AND database = current_database()`,
+});
+
+/** The errors that a subscription has met. */
+export const SUBSCRIPTION_ERRORS = statement('moves.subscription_errors', {
+  params: { name: types.text },
+  row: { count: types.bigint },
+  text: `SELECT apply_error_count + sync_error_count AS count FROM pg_stat_subscription_stats WHERE subname = $name`,
 });
 
 /** Writes to the log, so that its receiver reports soon that it has everything before. Returns the position. */
@@ -116,7 +153,7 @@ export const CREATE_SLOT = statement('moves.create_slot', {
   text: `SELECT FROM pg_create_logical_replication_slot($name, 'pgoutput')`,
 });
 
-/** Drops the slot of a move and those with which its tables were being copied. Nothing must read from them. */
+/** Drops the slot of a move, unless somebody reads from it. */
 export const DROP_SLOTS = statement('moves.drop_slots', {
   params: { name: types.text },
   text: `

@@ -49,12 +49,15 @@ export async function differences(
 }
 
 /** People of the staff who may work for a fan club, or whom its rows name. */
-export async function staffOf(source: DataSource, fanclub: number): Promise<{ id: number; email: string }[]> {
+export async function staffOf(
+  source: DataSource,
+  fanclub: number,
+): Promise<{ id: number; email: string; createdAt: Date }[]> {
   const named = (await new Sql(source).rows(REFERENCES_TO_STAFF, {})).map(
     ({ table, column }) => `SELECT "${column}" FROM "${table}" WHERE fanclub_id = $1`,
   );
   return source.query(
-    `SELECT id, email FROM staff WHERE id IN (
+    `SELECT id, email, created_at AS "createdAt" FROM staff WHERE id IN (
        SELECT staff_id FROM staff_roles WHERE organization_id = (SELECT organization_id FROM fanclubs WHERE id = $1)
        UNION ${named.join(' UNION ')})
      ORDER BY id`,

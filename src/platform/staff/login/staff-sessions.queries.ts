@@ -34,7 +34,7 @@ export const FIND_STAFF_VISIT = statement('staff.find_visit', {
       ), '[]') AS roles
     FROM staff_sessions s
     JOIN staff p ON p.id = s.staff_id
-    LEFT JOIN fanclubs f ON f.id = $fanclub
+    LEFT JOIN fanclubs f ON f.id = $fanclub AND f.moved_to IS NULL
     LEFT JOIN organizations o ON o.id = coalesce(f.organization_id, $organization)
     WHERE s.token_hash = $tokenHash AND s.revoked_at IS NULL AND s.expires_at > $now AND s.last_seen_at > $seenAfter
       AND p.disabled_at IS NULL`,
