@@ -36,6 +36,7 @@ const RAW_SQL = {
   'src/platform/catalogue/load/*.ts': 'writes all tables; needs the names of tables and columns in the text',
   'src/tools/catalogue/import-catalogue.ts': 'settings and locks of an import',
   'src/tools/catalogue/export-catalogue.ts': 'settings of the transaction of an export',
+  'src/tools/move/*.ts': 'visits all tables, and creates publications; needs their names in the text',
   'src/tools/local/server-role.ts': 'creates a role; needs its name in the text',
   'libs/snapshot/src/change-listener.ts': 'LISTEN, on its own connection',
   'libs/embedded-postgres/test/*.ts': 'tests of a library that does not use statements',

@@ -65,7 +65,7 @@ beforeAll(async () => {
   const port = await freePort();
   client = new HttpClient(`http://127.0.0.1:${port}`);
   cells.forEach((t, at) => {
-    const server = t.app.getHttpServer() as Server;
+    const server = t.app.getHttpServer();
     server.prependListener('request', ({ method, url = '' }) => {
       if (url !== '/healthz') reached[at].push(`${method} ${url}`);
     });

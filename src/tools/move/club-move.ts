@@ -98,7 +98,7 @@ export class ClubMove {
       await begun('copy');
       await this.copy();
       await begun('catch up');
-      await this.replication.catchUp(observer.progress);
+      await this.replication.catchUp((text) => observer.progress(text));
       const since = await this.leave(begun);
       await begun('arrive');
       await this.arrive();
