@@ -12,8 +12,7 @@ export type IdSequence = RowOf<typeof ID_SEQUENCES>;
 const isIn = ({ lowest, highest }: IdRange, id: number): boolean => id >= lowest && id <= highest;
 
 /** The number of this database; 0 if it got none. */
-export const ownCell = async (db: Statements): Promise<number> =>
-  (await db.first(OWN_CELL, {}))?.number ?? 0;
+export const ownCell = async (db: Statements): Promise<number> => (await db.first(OWN_CELL, {}))?.number ?? 0;
 
 /**
  * Gives the database its number, and all sequences of ids the range of this cell. PostgreSQL then generates no other ids. If it has
