@@ -1,3 +1,6 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DataSource } from 'typeorm';
 import { HttpClient } from '#libs/testing';
@@ -210,6 +213,29 @@ it.each(['copy', 'hold', 'arrive'])(
     expect((await move()).code).toBe(0);
     home = 1 - home;
     await expectHome(home, cookie, before);
+  },
+  PATIENCE,
+);
+
+it(
+  'the command that updates the routes runs when the other database serves the fan club; if it fails, the move goes on',
+  async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'fanclub-routes-'));
+    const seen = join(folder, 'seen');
+    try {
+      const there = `${servers[1 - home].origin}/api/v1/plans?key=${key}`;
+      const asked = `fetch('${there}').then((answer) => answer.text()).then((text) => require('fs').writeFileSync('${seen}', text))`;
+      expect((await move('--routes', `"${process.execPath}" -e "${asked}"`)).code).toBe(0);
+      home = 1 - home;
+      expect(readFileSync(seen, 'utf8')).toContain('"status":"ok"');
+      expect(await move('--routes', 'exit 7')).toMatchObject({
+        code: 0,
+        logged: expect.stringContaining('The proxy did not get the routes'),
+      });
+      home = 1 - home;
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
   },
   PATIENCE,
 );

@@ -103,7 +103,7 @@ export const COMMANDS: ReadonlyMap<string, CommandEntry> = new Map(
       load: async () => (await import('#tools/cli/cell.command')).cellCommand,
     },
     move: {
-      usage: 'move KEY --to URL [--source URL] [--dry-run | --abort]',
+      usage: 'move KEY --to URL [--source URL] [--routes COMMAND] [--dry-run | --abort]',
       summary:
         'move a fan club to the database of another cell while it is in use, or continue or abort that',
       load: async () => (await import('#tools/cli/move.command')).moveCommand,

@@ -1,3 +1,5 @@
+import { exec } from 'node:child_process';
+import { promisify } from 'node:util';
 import type { DataSource } from 'typeorm';
 import { withMaintenance } from '#tools/local';
 import { StillWriting } from '#platform/tenants';
@@ -9,10 +11,11 @@ export const moveCommand: Command = async (parameters, { withDatabase, print, lo
   const { values, positionals } = parseOptions(parameters, {
     to: { type: 'string' },
     source: { type: 'string' },
+    routes: { type: 'string' },
     'dry-run': { type: 'boolean', default: false },
     abort: { type: 'boolean', default: false },
   });
-  const { to, source } = values;
+  const { to, source, routes } = values;
   if (positionals.length !== 1) throw new WrongUsage('move takes one key of a fan club');
   if (!to) throw new WrongUsage('move takes the address of the other database: --to URL');
   if (values['dry-run'] && values.abort) throw new WrongUsage('move takes one of --dry-run, --abort');
@@ -32,13 +35,17 @@ export const moveCommand: Command = async (parameters, { withDatabase, print, lo
           return print(`${move.fanclub} can be moved: ${await move.rows} rows.`);
         }
         const { rows, held } = await move.move({
-          step: (step) => log(`${step} …`),
+          step: async (step) => {
+            // The other database serves the fan club from now on.
+            if (step === 'clean up' && routes) await updateRoutes(routes, log);
+            log(`${step} …`);
+          },
           progress: (text) => progress?.(text),
         });
         print(
           `${move.fanclub} has moved: ${rows} rows${held === null ? '' : `, held for ${(held / 1000).toFixed(2)} s`}.`,
         );
-        print('Now give the proxy the routes of both cells (docs/operations/cells.md).');
+        if (!routes) print('Now give the proxy the routes of both cells (docs/operations/cells.md).');
       } catch (error) {
         if (error instanceof MoveRefused) throw new CommandFailed(...error.faults);
         if (error instanceof StillWriting)
@@ -52,3 +59,12 @@ export const moveCommand: Command = async (parameters, { withDatabase, print, lo
     }),
   );
 };
+
+/** Runs the operator's command that gives the proxy the routes. The move goes on if it fails. */
+async function updateRoutes(command: string, log: (line: string) => void): Promise<void> {
+  try {
+    await promisify(exec)(command);
+  } catch (error) {
+    log(`The proxy did not get the routes; run the command again. ${(error as Error).message.trim()}`);
+  }
+}
