@@ -55,6 +55,9 @@ type PaymentProvidersMakers = typeof makers;
 
 export const samples: Samples = {
   makers,
+  acrossFanclubs: {
+    'payments.served_accounts': 'the ids of all accounts, for the proxy in front of several databases',
+  },
   async statements({ given }) {
     const { id: account } = await given.paymentAccount({ enabled: true });
     const { accountId, eventRef: event } = await given.paymentEvent({ processedAt: null });

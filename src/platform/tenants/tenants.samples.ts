@@ -139,7 +139,11 @@ export const samples: Samples = {
     'keys.list': 'all keys, for the operator',
     'keys.lock_fanclub_of_key': 'finds the fan club of a key that the operator names',
     'keys.revoke_organization_key': 'revokes a key that the operator names',
+    'moves.conflicts': 'compares people and an organization with those that a move would copy',
+    'moves.equal_keys': 'finds keys that a fan club to be moved has, too',
     'published.fanclub_by_key': 'finds the fan club of a key',
+    'tenants.served_fanclubs': 'all fan clubs, for the proxy in front of several databases',
+    'tenants.served_keys': 'all public keys, for the same',
     'tenants.key_holder': 'finds the fan club of a key that an import names',
   },
   examples: {
@@ -150,6 +154,7 @@ export const samples: Samples = {
     'Fanclub.currency',
     'Fanclub.font',
     'Fanclub.homeCountry',
+    'Fanclub.movedTo',
     'Fanclub.timeZone',
     'LoginProvider.appSecretSealed',
     'LoginProvider.name',
@@ -206,5 +211,6 @@ export const samples: Samples = {
     'fanclubs.mail_sender_address',
     'fanclubs.mail_sender_name',
     'fanclubs.held_at',
+    'fanclubs.moved_to',
   ],
 };

@@ -5,7 +5,7 @@ export const DATABASE_OF_MOVE = statement('moves.database', {
   row: {
     walLevel: types.text,
     /** Whether the role may create subscriptions, and delete rows of held fan clubs. */
-    isSuperuser: types.boolean,
+    isSuperuser: types.boolean.neverNullHere,
     /** Whether the role may read the write-ahead log. */
     mayReplicate: types.boolean,
     /** The version of PostgreSQL, such as 150000. */
@@ -112,7 +112,7 @@ export const SUBSCRIPTION = statement('moves.subscription', {
   text: `
     SELECT count(r.srrelid)::integer AS tables, count(*) FILTER (WHERE r.srsubstate = 'r')::integer AS ready
     FROM pg_subscription s LEFT JOIN pg_subscription_rel r ON r.srsubid = s.oid
-    WHERE s.subname = $name AND s.subdbid = (SELECT oid FROM pg_database WHERE datname = current_database())
+    WHERE s.subname = $name::text AND s.subdbid = (SELECT oid FROM pg_database WHERE datname = current_database())
     GROUP BY s.oid`,
 });
 
@@ -121,15 +121,15 @@ export const LAG = statement('moves.lag', {
   params: { name: types.text, position: types.text },
   row: { bytes: types.bigint.orNull },
   text: `
-    SELECT CASE WHEN active THEN greatest(0, pg_wal_lsn_diff($position::pg_lsn, confirmed_flush_lsn))::bigint END AS bytes
-    FROM pg_replication_slots WHERE slot_name = $name AND database = current_database()`,
+    SELECT CASE WHEN active THEN greatest(0, pg_wal_lsn_diff($position::text::pg_lsn, confirmed_flush_lsn))::bigint END AS bytes
+    FROM pg_replication_slots WHERE slot_name = $name::text AND database = current_database()`,
 });
 
 /** The errors that a subscription has met. */
 export const SUBSCRIPTION_ERRORS = statement('moves.subscription_errors', {
   params: { name: types.text },
   row: { count: types.bigint },
-  text: `SELECT apply_error_count + sync_error_count AS count FROM pg_stat_subscription_stats WHERE subname = $name`,
+  text: `SELECT apply_error_count + sync_error_count AS count FROM pg_stat_subscription_stats WHERE subname = $name::text`,
 });
 
 /** Writes to the log, so that its receiver reports soon that it has everything before. Returns the position. */
@@ -140,23 +140,23 @@ export const MARK_LOG = statement('moves.mark_log', {
 
 export const PUBLICATION_EXISTS = statement('moves.publication_exists', {
   params: { name: types.text },
-  text: 'SELECT FROM pg_publication WHERE pubname = $name',
+  text: 'SELECT FROM pg_publication WHERE pubname = $name::text',
 });
 
 export const SLOT_EXISTS = statement('moves.slot_exists', {
   params: { name: types.text },
-  text: 'SELECT FROM pg_replication_slots WHERE slot_name = $name',
+  text: 'SELECT FROM pg_replication_slots WHERE slot_name = $name::text',
 });
 
 export const CREATE_SLOT = statement('moves.create_slot', {
   params: { name: types.text },
-  text: `SELECT FROM pg_create_logical_replication_slot($name, 'pgoutput')`,
+  text: `SELECT FROM pg_create_logical_replication_slot($name::text, 'pgoutput')`,
 });
 
 /** Drops the slot of a move, unless somebody reads from it. */
 export const DROP_SLOTS = statement('moves.drop_slots', {
   params: { name: types.text },
   text: `
-    SELECT pg_drop_replication_slot(slot_name) FROM pg_replication_slots
-    WHERE slot_name = $name AND database = current_database() AND NOT active`,
+    SELECT FROM pg_replication_slots s, LATERAL pg_drop_replication_slot(s.slot_name)
+    WHERE s.slot_name = $name::text AND s.database = current_database() AND NOT s.active`,
 });
