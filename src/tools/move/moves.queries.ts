@@ -125,6 +125,13 @@ export const LAG = statement('moves.lag', {
     FROM pg_replication_slots WHERE slot_name = $name::text AND database = current_database()`,
 });
 
+/** The processes that receive for a subscription, or copy its tables. */
+export const SUBSCRIPTION_WORKERS = statement('moves.subscription_workers', {
+  params: { name: types.text },
+  row: { count: types.integer },
+  text: 'SELECT count(pid)::integer AS count FROM pg_stat_subscription WHERE subname = $name::text',
+});
+
 /** The errors that a subscription has met. */
 export const SUBSCRIPTION_ERRORS = statement('moves.subscription_errors', {
   params: { name: types.text },

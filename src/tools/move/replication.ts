@@ -12,6 +12,7 @@ import {
   SLOT_EXISTS,
   SUBSCRIPTION,
   SUBSCRIPTION_ERRORS,
+  SUBSCRIPTION_WORKERS,
 } from './moves.queries';
 
 /** Milliseconds to wait for the other database while the fan club is held, and for a slot that is being read. */
@@ -118,15 +119,21 @@ export class Replication {
 
   /** Removes everything of the replication, whatever there is. */
   async drop(): Promise<void> {
+    const end = performance.now() + PATIENCE;
     if (await this.to.first(SUBSCRIPTION, { name: this.name })) {
+      await this.target.query(`ALTER SUBSCRIPTION ${this.name} DISABLE`);
+      // One that copies a table waits for all transactions of its server, so that dropping the subscription could wait for itself.
+      while ((await this.to.first(SUBSCRIPTION_WORKERS, { name: this.name }))!.count > 0) {
+        if (performance.now() > end)
+          throw new MoveRefused(`The subscription ${this.name} still receives. Try again.`);
+        await sleep(PAUSE);
+      }
       // This also drops the slots. If the main one is gone, it fails.
       await this.target.query(`DROP SUBSCRIPTION ${this.name}`).catch(async () => {
-        await this.target.query(`ALTER SUBSCRIPTION ${this.name} DISABLE`);
         await this.target.query(`ALTER SUBSCRIPTION ${this.name} SET (slot_name = NONE)`);
         await this.target.query(`DROP SUBSCRIPTION ${this.name}`);
       });
     }
-    const end = performance.now() + PATIENCE;
     while (await this.has(SLOT_EXISTS)) {
       await this.from.rows(DROP_SLOTS, { name: this.name });
       if (performance.now() > end)
