@@ -8,13 +8,9 @@ export const DATABASE_OF_MOVE = statement('moves.database', {
     isSuperuser: types.boolean.neverNullHere,
     /** Whether the role may read the write-ahead log. */
     mayReplicate: types.boolean,
-    /** The version of PostgreSQL, such as 150000. */
-    version: types.integer,
-    bytes: types.bigint,
   },
   text: `
-    SELECT current_setting('wal_level') AS "walLevel", rolsuper AS "isSuperuser", rolsuper OR rolreplication AS "mayReplicate",
-           current_setting('server_version_num')::integer AS version, pg_database_size(current_database()) AS bytes
+    SELECT current_setting('wal_level') AS "walLevel", rolsuper AS "isSuperuser", rolsuper OR rolreplication AS "mayReplicate"
     FROM pg_roles WHERE rolname = current_user`,
 });
 
