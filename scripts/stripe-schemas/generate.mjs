@@ -29,6 +29,7 @@ const REQUESTS = {
   'GET refunds/:id': null,
   'GET payment_methods/:id': null,
   'POST payment_methods/:id/detach': null,
+  'GET balance_transactions': 'BalanceTransactionList',
   'GET events': 'EventList',
   'POST webhook_endpoints': 'Endpoint',
   'GET webhook_endpoints': 'EndpointList',

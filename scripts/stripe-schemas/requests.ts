@@ -73,6 +73,11 @@ export type IntentList = Pick<
   'created' | 'customer' | 'expand' | 'limit' | 'starting_after'
 >;
 
+export type BalanceTransactionList = Pick<
+  Stripe.BalanceTransactionListParams,
+  'created' | 'expand' | 'limit' | 'starting_after'
+>;
+
 export type RefundList = Pick<Stripe.RefundListParams, 'limit' | 'payment_intent' | 'starting_after'>;
 
 export type EndpointList = Pick<Stripe.WebhookEndpointListParams, 'limit' | 'starting_after'>;

@@ -6,6 +6,7 @@ import type { Bank } from './bank';
 import { type DatabaseStore, KeyInUse } from './bank-store';
 import { accountOf, DemoBankService, pageOf } from './demo-bank.service';
 import { BankRefusal } from './ledger';
+import { movementsOf } from './movements';
 import type { BankAccount } from './objects';
 import { ChargeBody, checked, CustomerBody, RefundBody, SessionBody } from './requests';
 
@@ -156,12 +157,18 @@ export class DemoBankApiController {
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const { from = '', to = '' } = request.query as Record<string, string>;
-    return this.answer(request, reply, (_bank, _key, _body, { store }) => {
-      const span = [from, to].map((at) => new Date(at)) as [Date, Date];
-      if (span.some((at) => Number.isNaN(at.getTime()))) throw new BankRefusal('invalid_time');
-      return store.list(kind === 'events' ? 'event' : 'payment', ...span);
-    });
+    return this.answer(request, reply, (_bank, _key, _body, { store }) =>
+      store.list(kind === 'events' ? 'event' : 'payment', ...spanOf(request)),
+    );
+  }
+
+  /** The movements of money in a time span, with `from` and `to`. */
+  @Get('movements')
+  @Bare()
+  movements(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    return this.answer(request, reply, (_bank, _key, _body, { store }) =>
+      movementsOf(store, ...spanOf(request)),
+    );
   }
 
   /** The page or payment with an id of the client in its metadata; null if there is none. */
@@ -206,4 +213,12 @@ async function withParts(bank: Bank, found: Awaited<ReturnType<Bank['findById']>
     payment: payment === null ? null : await bank.paymentOf(payment),
     card: card === null ? null : await bank.card(card),
   };
+}
+
+/** @throws BankRefusal if a time is missing or invalid */
+function spanOf({ query }: FastifyRequest): [from: Date, to: Date] {
+  const { from = '', to = '' } = query as Record<string, string>;
+  const span = [from, to].map((at) => new Date(at)) as [Date, Date];
+  if (span.some((at) => Number.isNaN(at.getTime()))) throw new BankRefusal('invalid_time');
+  return span;
 }

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { newToken } from '#libs/token';
 import type { Statements } from '#platform/database';
-import type { BankObjects, BankRequest, BankStore, Kind, Stored } from './objects';
+import type { BankObjects, BankRequest, BankStore, Kind, Listed, Stored } from './objects';
 import {
   ADD_OBJECT,
   GET_OBJECT,
@@ -57,8 +57,8 @@ export class DatabaseStore implements BankStore {
     await this.tx.run(PUT_OBJECT, { account: this.account, kind, ref, content: JSON.stringify(content) });
   }
 
-  async list<K extends Kind>(kind: K, from: Date, to: Date): Promise<Stored<K>[]> {
-    return (await this.tx.rows(LIST_OBJECTS, { account: this.account, kind, from, to })) as Stored<K>[];
+  async list<K extends Kind>(kind: K, from: Date, to: Date): Promise<Listed<K>[]> {
+    return (await this.tx.rows(LIST_OBJECTS, { account: this.account, kind, from, to })) as Listed<K>[];
   }
 
   async wakeAt(kind: 'session' | 'refund', ref: string, at: Date): Promise<void> {

@@ -50,9 +50,9 @@ export const PUT_OBJECT = statement('demo_bank.put', {
 
 export const LIST_OBJECTS = statement('demo_bank.list', {
   params: { account: types.text, kind: types.text, from: types.timestamptz, to: types.timestamptz },
-  row: { ref: types.text, content: CONTENT },
+  row: { ref: types.text, content: CONTENT, createdAt: types.timestamptz },
   text: `
-    SELECT ref, content FROM demo_bank.objects
+    SELECT ref, content, created_at AS "createdAt" FROM demo_bank.objects
     WHERE account = $account AND kind = $kind AND created_at BETWEEN $from AND $to
     ORDER BY created_at, ref`,
 });

@@ -129,6 +129,11 @@ export interface Stored<K extends Kind = Kind> {
   readonly content: BankObjects[K];
 }
 
+/** An object of a list, with the time of its creation. */
+export interface Listed<K extends Kind = Kind> extends Stored<K> {
+  readonly createdAt: Date;
+}
+
 /** The request that created an object: its idempotency key, and a hash of its parameters. */
 export interface BankRequest {
   readonly key: string;
@@ -144,7 +149,7 @@ export interface BankStore {
   add<K extends Kind>(kind: K, content: BankObjects[K], request?: BankRequest): Promise<Stored<K>>;
   put<K extends Kind>(kind: K, ref: string, content: BankObjects[K]): Promise<void>;
   /** The objects of a kind that were created in a time span, the oldest first. */
-  list<K extends Kind>(kind: K, from: Date, to: Date): Promise<Stored<K>[]>;
+  list<K extends Kind>(kind: K, from: Date, to: Date): Promise<Listed<K>[]>;
   /** Schedules {@link Bank.wake} for an object, shortly after a time. */
   wakeAt(kind: 'session' | 'refund', ref: string, at: Date): Promise<void>;
 }

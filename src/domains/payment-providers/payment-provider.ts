@@ -184,6 +184,17 @@ export interface Taken extends Money {
   readonly at: Date;
 }
 
+/** A movement of money as the provider's report of the balance lists it. `amount` is negative if the money left the account. */
+export interface Movement extends Money {
+  /** `refund_failed`: the money of a refund came back. */
+  readonly kind: 'payment' | 'refund' | 'refund_failed' | 'dispute' | 'dispute_won';
+  /** The provider's id of the payment or refund; for a dispute, of its payment. */
+  readonly reference: string;
+  /** What the provider charged for it, in the currency of its payouts. */
+  readonly fee: Money;
+  readonly at: Date;
+}
+
 /** A payment whose creation was not confirmed. */
 export interface LostPayment {
   readonly id: number;
@@ -241,6 +252,8 @@ export abstract class PaymentProvider {
   abstract recent(since: Date): AsyncIterable<Hint>;
   /** The payments that were taken in a time span, without those of other fan clubs that share the account. */
   abstract taken(from: Date, to: Date): AsyncIterable<Taken>;
+  /** The movements of money in a time span, in any order, without those of other fan clubs that share the account. */
+  abstract movements(from: Date, to: Date): AsyncIterable<Movement>;
   /**
    * Finds a payment by our id after the answer to {@link openCheckout} or {@link charge} was lost. Includes open pages. Null: none.
    */

@@ -392,5 +392,37 @@ export function describeContract(name: string, open: () => Promise<ContractWorld
       const hints = await hintsSince(new Date(world.now.getTime() - 60_000));
       expect(hints.map(({ subject }) => subject)).toContain('other');
     });
+
+    it('lists the movements of money: payments, refunds, and refunds that failed later', async () => {
+      const from = world.now;
+      const { seen } = await paid(CARDS.works);
+      const { seen: other } = await paid(CARDS.refundFails);
+      await paid(CARDS.declined);
+      const refund = async (payment: string, amount: string, id: number) =>
+        world.provider.refund({
+          ...{ id, fanclubId: world.fanclubId, payment, amount, currency: 'USD' },
+          idempotencyKey: `movement-${id}`,
+        });
+      const part = await refund(seen.refs.payment!, '9.99', 901);
+      const failing = await refund(other.refs.payment!, '29.99', 902);
+      world.advance(2);
+      await world.provider.observeRefund(failing.ref);
+      const found: unknown[] = [];
+      const until = new Date(from.getTime() + 10 * 60_000);
+      for await (const { kind, reference, amount, currency } of world.provider.movements(from, until))
+        found.push([kind, reference, amount, currency]);
+      expect(found).toHaveLength(5);
+      expect(found).toEqual(
+        expect.arrayContaining([
+          ['payment', seen.refs.payment, '29.99', 'USD'],
+          ['payment', other.refs.payment, '29.99', 'USD'],
+          ['refund', part.ref, '-9.99', 'USD'],
+          ['refund', failing.ref, '-29.99', 'USD'],
+          ['refund_failed', failing.ref, '29.99', 'USD'],
+        ]),
+      );
+      const later = new Date(until.getTime() + 1000);
+      for await (const one of world.provider.movements(until, later)) expect(one).toBeNull();
+    });
   });
 }

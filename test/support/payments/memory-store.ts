@@ -1,4 +1,4 @@
-import type { BankObjects, BankRequest, BankStore, Kind, Stored } from '../../../src/demo-bank';
+import type { BankObjects, BankRequest, BankStore, Kind, Listed, Stored } from '../../../src/demo-bank';
 
 interface Row {
   readonly kind: Kind;
@@ -38,9 +38,11 @@ export class MemoryStore implements BankStore {
     return Promise.resolve();
   }
 
-  list<K extends Kind>(kind: K, from: Date, to: Date): Promise<Stored<K>[]> {
+  list<K extends Kind>(kind: K, from: Date, to: Date): Promise<Listed<K>[]> {
     const found = this.rows.filter((row) => row.kind === kind && row.at >= from && row.at <= to);
-    return Promise.resolve(found as unknown as Stored<K>[]);
+    return Promise.resolve(
+      found.map((row) => ({ ...(row as unknown as Stored<K>), createdAt: row.at })),
+    );
   }
 
   /** When an object was made. @throws TypeError for an unknown one */

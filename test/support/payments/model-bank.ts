@@ -9,6 +9,7 @@ import {
   type Hint,
   type LostPayment,
   Misconfigured,
+  type Movement,
   type Observed,
   type ObservedCardPage,
   type ObservedRefund,
@@ -185,6 +186,22 @@ export class ModelBank extends PaymentProvider {
       const refunded = subtract(amount, this.leftOf(payment));
       const { id: ownNumber, currency } = asked;
       yield { payment, ownNumber, amount, currency, refunded, at: this.clock.now() };
+    }
+  }
+
+  /** All movements, of any time. A refund that failed came back. */
+  async *movements(_from: Date, _to: Date): AsyncIterable<Movement> {
+    await Promise.resolve();
+    const at = this.clock.now();
+    for (const { asked, outcome, amount } of this.sessions) {
+      const { currency } = asked;
+      const paid = { kind: 'payment', reference: `payment-${asked.id}`, amount, currency } as const;
+      if (outcome === 'succeeded') yield { ...paid, fee: { amount: '0.00', currency }, at };
+    }
+    for (const { ref: reference, outcome, amount, currency } of this.refunds) {
+      const made = { reference, currency, fee: { amount: '0.00', currency }, at };
+      yield { ...made, kind: 'refund', amount: subtract('0', amount) };
+      if (outcome === 'failed') yield { ...made, kind: 'refund_failed', amount };
     }
   }
 

@@ -1,6 +1,7 @@
 import { Bank, type Metadata, type Stored } from '../../../src/demo-bank';
 import { MemoryStore } from '../payments/memory-store';
 import type { FormValue } from './form';
+import { balanceTransactions } from './wire-balance';
 import { WireEndpoints } from './wire-endpoints';
 import { invalid, missing, WireError } from './wire-errors';
 import { listOf, type SessionForm } from './wire-forms';
@@ -81,6 +82,7 @@ export class WireAccount {
       'GET payment_methods ref': () => this.method(ref),
       'POST payment_methods ref attach': () => this.attach(ref, asked),
       'POST payment_methods ref detach': () => this.detach(ref),
+      'GET balance_transactions': async () => listOf(await balanceTransactions(this.store, this.now()), asked),
       'GET events': () => this.listEvents(asked),
       'POST webhook_endpoints': () => Promise.resolve(this.endpoints.add(asked)),
       'GET webhook_endpoints': () => Promise.resolve(this.endpoints.list(asked)),

@@ -5,6 +5,7 @@ type Wire = Readonly<Record<string, unknown>>;
 
 /** The properties that Stripe prints as an id unless a request expands them, by the name of the object. */
 const EXPANDABLE: Readonly<Record<string, readonly string[]>> = {
+  balance_transaction: ['source'],
   charge: ['customer', 'payment_intent'],
   'checkout.session': ['customer', 'payment_intent', 'setup_intent'],
   dispute: ['charge', 'payment_intent'],

@@ -8,10 +8,12 @@ import {
   type BankCard,
   type BankCustomer,
   type BankEvent,
+  type BankMovement,
   type BankPayment,
   type BankRefund,
   cardOf,
   hintOf,
+  movementOf,
   observed,
   observedCardPage,
   observedRefund,
@@ -138,6 +140,14 @@ export class DemoProvider extends port.PaymentProvider {
     for (const payment of await this.bank.call<BankPayment[]>('GET', `list/payments?${String(query)}`)) {
       const taken = takenOf(payment, this.access.fanclubId);
       if (taken) yield taken;
+    }
+  }
+
+  async *movements(from: Date, to: Date): AsyncIterable<port.Movement> {
+    const query = new URLSearchParams({ from: from.toISOString(), to: to.toISOString() });
+    for (const movement of await this.bank.call<BankMovement[]>('GET', `movements?${String(query)}`)) {
+      const found = movementOf(movement, this.access.fanclubId);
+      if (found) yield found;
     }
   }
 

@@ -4,6 +4,7 @@ import type {
   Card,
   Failure,
   Hint,
+  Movement,
   Observed,
   ObservedCardPage,
   ObservedRefund,
@@ -65,6 +66,17 @@ export interface BankRefund {
     readonly metadata: Metadata;
     readonly failure: string | null;
   };
+}
+
+/** A movement of money at the bank, which charges no fee. The amount is negative if it left the account. */
+export interface BankMovement {
+  readonly kind: Movement['kind'];
+  /** The ref of the payment or refund. */
+  readonly reference: string;
+  readonly amount: number;
+  readonly currency: string;
+  readonly metadata: Metadata;
+  readonly at: string;
 }
 
 /** An event of the bank. */
@@ -140,6 +152,13 @@ export function takenOf({ ref, content }: BankPayment, fanclubId: number): Taken
     refunded: moneyOf(refunded, currency).amount,
     at: new Date(at),
   };
+}
+
+/** Null: the movement is of another fan club. */
+export function movementOf(movement: BankMovement, fanclubId: number): Movement | null {
+  const { kind, reference, amount, currency, metadata, at } = movement;
+  if (isOfAnother(metadata, fanclubId)) return null;
+  return { kind, reference, ...moneyOf(amount, currency), fee: moneyOf(0, currency), at: new Date(at) };
 }
 
 export function observedRefund({ ref, content }: BankRefund, fanclubId: number): ObservedRefund {

@@ -27,6 +27,7 @@ import {
   takenOf,
   timeOf,
 } from './mappers';
+import { movementOf } from './movements';
 import { addEndpoint, EVENT_TYPES, verifiedEvent } from './webhooks';
 
 /** Seconds by which the clocks of Stripe and the service may differ. */
@@ -190,6 +191,15 @@ export class StripeProvider extends port.PaymentProvider {
     for await (const intent of listed(this.stripe.paymentIntents.list(params))) {
       const taken = takenOf(intent, this.access.fanclubId);
       if (taken) yield taken;
+    }
+  }
+
+  async *movements(from: Date, to: Date): AsyncIterable<port.Movement> {
+    const created = { gte: secondsOf(from), lte: secondsOf(to) };
+    const params = { created, limit: 100, expand: ['data.source'] };
+    for await (const transaction of listed(this.stripe.balanceTransactions.list(params))) {
+      const movement = movementOf(transaction, this.access.fanclubId);
+      if (movement) yield movement;
     }
   }
 
