@@ -9,7 +9,7 @@ export class AddBookings1760000071000 implements MigrationInterface {
     await db.query(`
       ALTER TABLE orders
         ADD COLUMN tax_rate numeric(5, 2),
-        ADD CONSTRAINT ck_orders_tax_rate CHECK (tax_rate > 0 AND tax_rate < 100 AND receipt_number IS NOT NULL)`);
+        ADD CONSTRAINT ck_orders_tax_rate CHECK (tax_rate IS NULL OR tax_rate > 0 AND tax_rate < 100 AND receipt_number IS NOT NULL)`);
     await db.query(`
       UPDATE orders o SET tax_rate = f.tax_rate FROM fanclubs f
       WHERE f.id = o.fanclub_id AND f.tax_rate IS NOT NULL AND o.receipt_number IS NOT NULL AND f.held_at IS NULL`);

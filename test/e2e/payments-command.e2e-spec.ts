@@ -1,6 +1,7 @@
 import { PaymentStray } from '#domains/payments/reconciliation/payment-stray.entity';
 import { Order } from '#domains/orders/order.entity';
-import { PayableOrdersService } from '../../src/domains/payments';
+import { PayableOrdersService, PaymentCommandsService } from '../../src/domains/payments';
+import { Published } from '../../src/platform/published';
 import { DemoBankService, testCard } from '../../src/demo-bank';
 import { fanclub } from '../../src/tools/cli/main';
 import { CARDS } from '../support/payments/contract';
@@ -140,4 +141,23 @@ it('says plainly what is wrong', async () => {
   });
   const away = await call('observe', key, String(orderId));
   expect([away.code, away.logged.join()]).toEqual([1, expect.stringContaining('does not answer')]);
+});
+
+it('compares the bookings of a month with the provider, and fails if they differ', async () => {
+  // At the time of the bank, which is not that of the command.
+  const fanclub = (await t.app.get(Published).byKey(key))!;
+  await t.app.get(PaymentCommandsService).observe(fanclub, orderId);
+  const [{ month }] = await t.db.query<{ month: string }[]>(
+    `SELECT to_char(max(t.at) AT TIME ZONE f.time_zone, 'YYYY-MM') AS month FROM payment_transitions t, fanclubs f GROUP BY f.time_zone`,
+  );
+  const same = await call('bookings', key, '--month', month);
+  expect([same.code, same.logged]).toEqual([0, []]);
+  expect(same.out.join('\n')).toMatch(
+    /^ACCOUNT +CURRENCY +HERE +PROVIDER +FEES\s+\S+ +USD +24\.99 +24\.99 *$/,
+  );
+  await t.db.query(`UPDATE payments SET amount = '20.00'`);
+  const other = await call('bookings', key, '--month', month);
+  expect([other.code, other.logged]).toEqual([1, ['1 movements differ from the provider.']]);
+  expect(other.out.join('\n')).toMatch(/DIFFERS[^]+payment +payment_\S+ +\d+ +\S+ +20\.00 +24\.99/);
+  expect((await call('bookings', key, '--month', '2026')).code).toBe(2);
 });

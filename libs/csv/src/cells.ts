@@ -7,8 +7,11 @@ const FORMULA = /^(?=[ '"]*[=+\-@＝＋－＠\t\r\n])|(?<=[;\t\r\n])(?=[ '"]*[=+
 /** The `'` of the guard at such a place. */
 const GUARD = /^'(?=[ '"]*[=+\-@＝＋－＠\t\r\n])|(?<=[;\t\r\n])'(?=[ '"]*[=+\-@＝＋－＠])/g;
 
+/** A negative number, which a spreadsheet program must read as one, or it would not add it up. */
+const NEGATIVE = /^-\d+(\.\d+)?$/;
+
 /** Puts a `'` before everything in a cell that a spreadsheet program would run as a formula. {@link unguarded} is its exact reverse. */
-export const guarded = (cell: string): string => cell.replace(FORMULA, "'");
+export const guarded = (cell: string): string => (NEGATIVE.test(cell) ? cell : cell.replace(FORMULA, "'"));
 
 /** Removes each `'` that {@link guarded} has put into a cell. */
 export const unguarded = (cell: string): string => cell.replace(GUARD, '');

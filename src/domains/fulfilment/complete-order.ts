@@ -29,6 +29,8 @@ export interface OrderToComplete {
   /** The kind of fulfilment. Default: the kind of the placed order. */
   readonly kind?: OrderKind;
   readonly billingAddress?: PostalAddress | null;
+  /** The tax in the price, in percent. Default: none. */
+  readonly taxRate?: string | null;
   readonly now: Date;
   /** The term of the subscription. Default: {@link termOf}. */
   readonly term?: Term;
@@ -48,8 +50,9 @@ export interface Completed {
  */
 export async function completeOrder(tx: Statements, order: OrderToComplete): Promise<Completed> {
   const { id, fanclubId: fanclub, buyer, plan, standing, now } = order;
-  const { kind = null, billingAddress = null } = order;
-  const receipt = await orders.complete(tx, { id: fanclub }, order, { kind, billingAddress, now });
+  const { kind = null, billingAddress = null, taxRate = null } = order;
+  const completion = { kind, billingAddress, taxRate, now };
+  const receipt = await orders.complete(tx, { id: fanclub }, order, completion);
   const { membership } = buyer;
   const term = order.term ?? termOf(plan, standing, membership, now);
   const replaces = standing.upgrade || (standing.conversion && !term.isQueued);

@@ -93,6 +93,10 @@ export const DUE_SQL = `(NOT ${REFUNDED_SQL} AND ${COMPLETED_SQL})`;
 @Check('ck_orders_closed', '(closed_at IS NULL) = (closed_reason IS NULL)')
 @Check('ck_orders_closed_reason', `closed_reason IN ('${CLOSED_REASONS.join("', '")}')`)
 @Check('ck_orders_outcome', 'paid_at IS NULL OR closed_at IS NULL')
+@Check(
+  'ck_orders_tax_rate',
+  'tax_rate IS NULL OR tax_rate > 0 AND tax_rate < 100 AND receipt_number IS NOT NULL',
+)
 @Check('ck_orders_billing_address', `jsonb_typeof(billing_address) = 'object'`)
 export class Order extends FanclubRow {
   @Column('bigint') customerId!: number;
@@ -121,6 +125,8 @@ export class Order extends FanclubRow {
   @Column('text', { nullable: true }) closedReason!: ClosedReason | null;
   /** Receipts of a fan club are numbered from 1 without gaps. Null: no money was taken. */
   @Column('integer', { nullable: true }) receiptNumber!: number | null;
+  /** The tax in the total of the receipt, in percent. Null: none, or no receipt. */
+  @Column('numeric', { precision: 5, scale: 2, nullable: true }) taxRate!: string | null;
   /** When the buyer disputed the payment at the bank. */
   @Column('timestamptz', { nullable: true }) disputedAt!: Date | null;
 }
@@ -138,6 +144,7 @@ export class FanclubCounter {
 @Entity('payment_transitions')
 @ForeignKey(() => Fanclub, ['fanclubId'], ['id'])
 @Unique(['fanclubId', 'subject', 'subjectNumber', 'id'])
+@Index('ix_payment_transitions_fanclub_at', ['fanclubId', 'at', 'id'])
 @Check('ck_payment_transitions_subject', `subject IN ('order', 'payment', 'refund', 'card')`)
 export class PaymentTransition {
   @PrimaryGeneratedColumn('identity', { type: 'bigint' }) id!: number;

@@ -53,6 +53,7 @@ const makers = makersOf({
       closedAt: null,
       closedReason: null,
       receiptNumber: null,
+      taxRate: null,
       disputedAt: null,
       ...overrides,
     });
@@ -172,7 +173,7 @@ export const samples: Samples = {
     const parcel = await readyParcel(given, club);
     return {
       'orders.close': { order: open.id, reason: 'cancelled' },
-      'orders.complete': { order: open.id, kind: null, billingAddress: null, receipt: 1_000_000 },
+      'orders.complete': { order: open.id, kind: null, billingAddress: null, receipt: 1_000_000, taxRate: '19.00' },
       'orders.delete_of_customers': { customers: [open.customerId] },
       'orders.find': { customer: renewal.customerId, order: renewal.id },
       'orders.is_given_otherwise': { order: again.id },

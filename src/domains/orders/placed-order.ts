@@ -95,6 +95,8 @@ export interface Completion {
   readonly kind: OrderKind | null;
   /** Null: unknown. */
   readonly billingAddress: PostalAddress | null;
+  /** The tax in the price, in percent. Null: none. It is kept if there is a receipt. */
+  readonly taxRate: string | null;
   readonly now: Date;
 }
 
@@ -107,13 +109,13 @@ export async function complete(
   tx: Statements,
   fanclub: OfFanclub,
   order: { readonly id: number; readonly total: string | null },
-  { kind, billingAddress, now }: Completion,
+  { kind, billingAddress, taxRate, now }: Completion,
 ): Promise<number | null> {
   const key = { fanclub: fanclub.id, order: order.id };
   const isPaidFor = order.total !== null && compare(order.total, '0') > 0;
   const receipt = isPaidFor ? (await tx.first(NEXT_RECEIPT, { fanclub: fanclub.id }))!.number : null;
   const address = billingAddress ? JSON.stringify(billingAddress) : null;
-  if ((await tx.run(COMPLETE_ORDER, { ...key, now, receipt, billingAddress: address, kind })) === 0)
+  if ((await tx.run(COMPLETE_ORDER, { ...key, now, receipt, taxRate: receipt === null ? null : taxRate, billingAddress: address, kind })) === 0)
     throw new Error(`order ${order.id} was paid before`);
   return receipt;
 }

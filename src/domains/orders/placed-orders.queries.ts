@@ -108,11 +108,12 @@ export const COMPLETE_ORDER = statement('orders.complete', {
     kind: types.textOf<OrderKind>().orNull,
     billingAddress: types.jsonText.orNull,
     receipt: types.integer.orNull,
+    taxRate: types.numeric.orNull,
   },
   text: `
     UPDATE orders
     SET paid_at = $now, kind = coalesce($kind, kind), closed_at = NULL, closed_reason = NULL, receipt_number = $receipt,
-        billing_address = coalesce($billingAddress, billing_address), updated_at = $now
+        tax_rate = $taxRate, billing_address = coalesce($billingAddress, billing_address), updated_at = $now
     WHERE fanclub_id = $fanclub AND id = $order AND paid_at IS NULL`,
 });
 

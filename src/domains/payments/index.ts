@@ -1,3 +1,5 @@
+export { type AccountMonth, BookingsService, isMonth } from './bookings/bookings.service';
+export { type BookedTotals } from './bookings/booking.rules';
 export { AutomaticRenewal } from './customers/automatic-renewal';
 export type { SavedCard } from './customers/cards.queries';
 export { type Payer, PaymentCustomersService, payerOf } from './customers/payment-customers.service';

@@ -25,6 +25,9 @@ import { RefundJobs } from './refunds/refund.jobs';
 import { RefundOutcomesService } from './refunds/refund-outcomes.service';
 import { RefundsService } from './refunds/refunds.service';
 import { SettlementService } from './attempts/settlement.service';
+import { BookingsService } from './bookings/bookings.service';
+import { StaffBookingsController, StaffBookingsFileController } from './staff/staff-bookings.controller';
+import { StaffBookingsService } from './staff/staff-bookings.service';
 import { StaffPaymentsController } from './staff/staff-payments.controller';
 import { StaffPaymentsService } from './staff/staff-payments.service';
 import { StaffRefundsController } from './staff/staff-refunds.controller';
@@ -45,10 +48,16 @@ import './staff/payments.declarations';
       Refund,
     ]),
   ],
-  controllers: [StaffPaymentsController, StaffRefundsController],
+  controllers: [
+    StaffBookingsController,
+    StaffBookingsFileController,
+    StaffPaymentsController,
+    StaffRefundsController,
+  ],
   providers: [
     AdoptedRefundsService,
     AutomaticRenewal,
+    BookingsService,
     CardJobs,
     ObservationsService,
     PayableOrdersService,
@@ -64,11 +73,13 @@ import './staff/payments.declarations';
     RefundOutcomesService,
     SavedCardsService,
     SettlementService,
+    StaffBookingsService,
     StaffPaymentsService,
     StaffRefundsService,
   ],
   exports: [
     AutomaticRenewal,
+    BookingsService,
     ObservationsService,
     PayableOrdersService,
     PaymentPagesService,

@@ -189,6 +189,14 @@ async function mismatchedOrder(given: Given, { gold, members }: Club): Promise<n
   return order.id;
 }
 
+/** A request for a month with a booking. */
+async function bookedMonth({ club, given }: { club: Club; given: Given }) {
+  const order = await paidOrder(given, club);
+  const payment = await given.payment({ order, attempt: 2, surplus: true });
+  await given.paymentTransition({ subject: 'payment', subjectNumber: payment.id, toState: 'surplus' });
+  return { query: { month: given.seed().now.toISOString().slice(0, 7) } };
+}
+
 export const samples: Samples = {
   makers,
   async statements({ given, now }) {
@@ -202,9 +210,15 @@ export const samples: Samples = {
     const payment = await given.payment({ order });
     await given.refund({ payment, state: 'succeeded', effect: 'cancel' });
     await given.paymentTransition({ subject: 'order', subjectNumber: order.id });
+    const sale = { subject: 'payment', subjectNumber: payment.id, toState: 'succeeded' } as const;
+    await given.paymentTransition(sale);
     const refunded = await given.subscription({ orderId: order.id });
     const fresh = { session: 'fresh-session', paymentRef: 'fresh-payment' };
     return {
+      'bookings.month': { month: now.toISOString().slice(0, 7) },
+      'bookings.next': {
+        ...{ from: daysFrom(now, -30), until: daysFrom(now, 30), afterAt: daysFrom(now, -30), afterId: 0 },
+      },
       'cards.add': { customer: card.customerId, account: card.accountId, ref: card.providerRef },
       'cards.finish_page': { page: page.id },
       'cards.open_pages': { customer: page.customerId },
@@ -271,6 +285,8 @@ export const samples: Samples = {
         return {};
       },
     },
+    'GET /fanclubs/:fanclubId/bookings': { permission: 'payments.export', request: bookedMonth },
+    'GET /fanclubs/:fanclubId/bookings.csv': { permission: 'payments.export', request: bookedMonth },
     'POST /fanclubs/:fanclubId/payments/strays/:id/resolve': {
       permission: 'payments.write',
       audits: 'stray',

@@ -2,7 +2,14 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { SystemClock } from '#libs/clock';
 import { DomainError } from '#libs/envelope';
 import { parseId } from '#libs/validation';
-import { type ClubPayments, PaymentCommandsService, type ProblemKind, RESOLVABLE } from '#domains/payments';
+import {
+  BookingsService,
+  type ClubPayments,
+  isMonth,
+  PaymentCommandsService,
+  type ProblemKind,
+  RESOLVABLE,
+} from '#domains/payments';
 import { REFUND_EFFECTS, type RefundEffect } from '#domains/payments/refunds/refund.entity';
 import {
   AccountConnectionsService,
@@ -23,6 +30,7 @@ import {
   parseOptions,
   WrongUsage,
 } from './command';
+import { bookingLines } from './booking-lines';
 import * as accounts from './payment-accounts';
 import { sinceOf } from './since';
 
@@ -36,6 +44,7 @@ export const paymentsCommand: Command = async ([action = '', ...operands], conte
     status,
     observe,
     reconcile,
+    bookings,
     resolve,
     refund,
   };
@@ -96,6 +105,21 @@ const reconcile: Action = (parameters, context) => {
   });
 };
 
+/** The sums of a month, compared with what the provider lists. Fails if they differ. */
+const bookings: Action = (parameters, context) => {
+  const { values, positionals } = parseOptions(parameters, { month: { type: 'string' } });
+  const [key, ...others] = positionals;
+  const { month = '' } = values;
+  if (key === undefined || others.length > 0 || !isMonth(month))
+    throw new WrongUsage('payments bookings takes the key of a fan club, and --month 2026-10');
+  return withClub(key, context, async ({ fanclub, books }) => {
+    const months = await books.compare(fanclub, month);
+    bookingLines(months).forEach(context.print);
+    const count = months.reduce((sum, { differences }) => sum + differences.length, 0);
+    if (count > 0) throw new CommandFailed(`${count} movements differ from the provider.`);
+  });
+};
+
 const resolve: Action = (parameters, context) => {
   const { values, positionals } = parseOptions(parameters, { note: { type: 'string' } });
   const [key, named, id, ...others] = positionals;
@@ -137,6 +161,7 @@ const refund: Action = (parameters, context) => {
 
 interface Club extends accounts.OpenClub {
   readonly tools: PaymentCommandsService;
+  readonly books: BookingsService;
 }
 
 /** Opens the service for one fan club, and reports refusals of the provider or the rules as failures of the command. */
@@ -151,6 +176,7 @@ async function withClub(key: string, context: CommandContext, act: (club: Club) 
       fanclub,
       connecting: service.get(AccountConnectionsService),
       tools: service.get(PaymentCommandsService),
+      books: service.get(BookingsService),
     });
   } catch (error) {
     if (error instanceof DomainError && !isHeld(error)) throw new CommandFailed(...error.messages);

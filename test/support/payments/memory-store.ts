@@ -40,9 +40,7 @@ export class MemoryStore implements BankStore {
 
   list<K extends Kind>(kind: K, from: Date, to: Date): Promise<Listed<K>[]> {
     const found = this.rows.filter((row) => row.kind === kind && row.at >= from && row.at <= to);
-    return Promise.resolve(
-      found.map((row) => ({ ...(row as unknown as Stored<K>), createdAt: row.at })),
-    );
+    return Promise.resolve(found.map((row) => ({ ...(row as unknown as Stored<K>), createdAt: row.at })));
   }
 
   /** When an object was made. @throws TypeError for an unknown one */

@@ -82,7 +82,8 @@ export class WireAccount {
       'GET payment_methods ref': () => this.method(ref),
       'POST payment_methods ref attach': () => this.attach(ref, asked),
       'POST payment_methods ref detach': () => this.detach(ref),
-      'GET balance_transactions': async () => listOf(await balanceTransactions(this.store, this.now()), asked),
+      'GET balance_transactions': async () =>
+        listOf(await balanceTransactions(this.store, this.now()), asked),
       'GET events': () => this.listEvents(asked),
       'POST webhook_endpoints': () => Promise.resolve(this.endpoints.add(asked)),
       'GET webhook_endpoints': () => Promise.resolve(this.endpoints.list(asked)),

@@ -16,7 +16,13 @@ export async function balanceTransactions(store: BankStore, now: Date) {
       const money = { currency: currency.toLowerCase(), metadata };
       const refund = kind === 'payment' ? null : await store.get('refund', reference);
       const source = refund
-        ? { ...money, id: reference, object: 'refund', amount: Math.abs(amount), payment_intent: refund.content.payment }
+        ? {
+            ...money,
+            id: reference,
+            object: 'refund',
+            amount: Math.abs(amount),
+            payment_intent: refund.content.payment,
+          }
         : { ...money, id: `ch_of_${reference}`, object: 'charge', amount, payment_intent: reference };
       return {
         ...{ id: `txn_${kind}_${reference}`, object: 'balance_transaction', amount, fee, net: amount - fee },

@@ -130,6 +130,7 @@ export class SettlementService {
       now,
       kind: kindOf(standing),
       billingAddress: billingAddressOf(observed.billing),
+      taxRate: fanclub.taxRate,
     });
     if (number !== null && buyer.email !== null) {
       const { email: to, firstName } = buyer;

@@ -4,7 +4,8 @@ import type { Movement } from '#domains/payment-providers';
 import { bookedOf, BookedSums, type ComparedBooking, compareMonth } from './booking.rules';
 
 const SALE = {
-  ...{ kind: 'sale', currency: 'USD', paid: '50.00', moved: '50.00', refundedBefore: '0.00' },
+  kind: 'sale' as const,
+  ...{ currency: 'USD', paid: '50.00', moved: '50.00', refundedBefore: '0.00' },
   taxRate: '19.00',
 } as const;
 
@@ -97,7 +98,11 @@ describe('The comparison of a month', () => {
   it('names what only one side has, and what has another amount', () => {
     const refund = { ...payment, kind: 'refund', reference: 'r1', amount: '-5.00' } as const;
     const other = { ...sale, orderId: 8, paymentRef: 'p2' };
-    const { sums, differences } = compareMonth([sale, other], [{ ...payment, amount: '49.00' }, refund], month);
+    const { sums, differences } = compareMonth(
+      [sale, other],
+      [{ ...payment, amount: '49.00' }, refund],
+      month,
+    );
     expect(sums).toEqual([{ currency: 'USD', ours: '100.00', theirs: '44.00' }]);
     expect(differences).toMatchObject([
       { kind: 'payment', reference: 'p1', orderId: 7, ours: '50.00', theirs: '49.00' },

@@ -39,8 +39,7 @@ export function bookedOf({ kind, currency, paid, moved, refundedBefore, taxRate 
   const isTaken = kind !== 'refund';
   const before = kind === 'sale' || kind === 'surplus' ? '0.00' : subtract(paid, refundedBefore);
   const amount = isTaken ? add(moved) : subtract('0', moved);
-  const taxIn = (kept: string): string =>
-    taxRate === null ? '0.00' : includedTax(kept, taxRate, currency);
+  const taxIn = (kept: string): string => (taxRate === null ? '0.00' : includedTax(kept, taxRate, currency));
   const tax = subtract(taxIn(add(before, amount)), taxIn(before));
   return { amount, tax, net: subtract(amount, tax) };
 }
