@@ -3,6 +3,9 @@ import { DomainError } from '#libs/envelope';
 import { hundredths } from '#libs/money';
 import type { Customer } from '#domains/accounts/customer.entity';
 import type { Plan } from '#domains/plans/plan.entity';
+import { compareMonth } from '../../src/domains/payments/bookings/booking.rules';
+import { type Booking, BookingsService } from '../../src/domains/payments/bookings/bookings.service';
+import type { Movement } from '../../src/domains/payment-providers';
 import { ObservationsService, PayableOrdersService, RefundsService } from '../../src/domains/payments';
 import { ProviderUnavailable } from '../../src/domains/payment-providers';
 import { PlansService } from '../../src/domains/plans';
@@ -278,6 +281,21 @@ async function expectBalance(bank: ModelBank, customer: number): Promise<void> {
     'SELECT receipt_number FROM orders WHERE receipt_number IS NOT NULL ORDER BY 1',
   );
   expect(receipts.map(({ receipt_number }) => receipt_number)).toEqual(receipts.map((_, at) => at + 1));
+  await expectBookings(bank);
+}
+
+/** The bookings are the movements at the bank. */
+async function expectBookings(bank: ModelBank): Promise<void> {
+  const [{ id, fanclub }] = await t.db.query<{ id: number; fanclub: number }[]>(
+    'SELECT id, fanclub_id AS fanclub FROM payment_accounts WHERE enabled',
+  );
+  const always = { from: new Date('2020-01-01'), until: new Date('2100-01-01') };
+  const bookings: Booking[] = [];
+  for await (const booking of t.app.get(BookingsService).bookings(Number(fanclub), always))
+    if (booking.account === Number(id)) bookings.push(booking);
+  const movements: Movement[] = [];
+  for await (const movement of bank.movements(always.from, always.until)) movements.push(movement);
+  expect(compareMonth(bookings, movements, always).differences).toEqual([]);
 }
 
 it('after any history, the money of the bank is that of the orders, and each paid order has its membership', async () => {

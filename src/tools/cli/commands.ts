@@ -84,7 +84,7 @@ export const COMMANDS: ReadonlyMap<string, CommandEntry> = new Map(
     },
     payments: {
       usage:
-        'payments connect KEY --provider NAME | disconnect KEY | status KEY | observe KEY ORDER | reconcile KEY [--since 3d] | resolve KEY stray|refund|order ID --note TEXT | refund KEY ORDER --reason TEXT [--amount A] [--effect keep|cancel|cancel_queued|restore]',
+        'payments connect KEY --provider NAME | disconnect KEY | status KEY | observe KEY ORDER | reconcile KEY [--since 3d] | bookings KEY --month 2026-10 | resolve KEY stray|refund|order ID --note TEXT | refund KEY ORDER --reason TEXT [--amount A] [--effect keep|cancel|cancel_queued|restore]',
       summary:
         'connect a fan club to its payment provider; show payments and what needs attention; ask the provider; compare; refund an order',
       load: async () => (await import('#tools/cli/payments.command')).paymentsCommand,

@@ -69,6 +69,30 @@ export type BenefitRecord = {
   plans: number[];
 };
 
+export type BookedTotalsOfMonth = {
+  currency: string;
+  /** Paid orders. */
+  sales: string;
+  /** Payments that nothing was bought with, and that are refunded. */
+  surplus: string;
+  /** Refunds less those that failed later. */
+  refunds: string;
+  /** The sum of the three. */
+  amount: string;
+  /** The tax in it. */
+  tax: string;
+  /** The sum without tax. */
+  net: string;
+  /** The number of bookings. */
+  count: number;
+};
+
+export type BookingsOfMonth = {
+  /** `2026-10` */
+  month: string;
+  totals: BookedTotalsOfMonth[];
+};
+
 export type Buyer = {
   email: string | null;
   first_name: string | null;
@@ -799,6 +823,7 @@ export type Permission =
   | 'members.write'
   | 'orders.read'
   | 'orders.refund'
+  | 'payments.export'
   | 'payments.read'
   | 'payments.write'
   | 'plans.read'

@@ -6,6 +6,7 @@ import { Link } from 'react-router-dom';
 import { mayUse } from '../api/auth-provider';
 import { clubPath, may } from '../api/clubs';
 import { send } from '../api/http';
+import { Bookings } from './bookings';
 import { ActionButton } from '../parts/action-button';
 import { Facts } from '../parts/facts';
 import { when } from '../parts/zoned-time';
@@ -108,6 +109,7 @@ export function PaymentsPage(): ReactElement {
           />
         </>
       )}
+      {may('payments.export') && <Bookings />}
     </Box>
   );
 }
