@@ -157,6 +157,72 @@ it(
   PATIENCE,
 );
 
+it(
+  'the rows left behind are deleted by a command, except what tells where the fan club is; it can move back',
+  async () => {
+    const purge = (cell: number, ...options: string[]) => call(cell, 'move', key, '--purge', ...options);
+    const left = async (): Promise<Record<string, number>> =>
+      Object.fromEntries(
+        [...(await sumsOf(databases[1 - home], fanclubId))]
+          .filter(([, { rows }]) => rows > 0)
+          .map(([table, { rows }]) => [table, rows]),
+      );
+    const cookie = await login();
+    const before = await ownAccount(cookie);
+    expect((await purge(home)).logged).toContain('This database serves the fan club');
+    await moveUntil('clean up');
+    expect((await purge(home)).logged).toContain('The replication of a move is still there');
+    expect((await move()).code).toBe(0);
+    home = 1 - home;
+    const all = await left();
+    const dry = await purge(1 - home, '--dry-run');
+    expect(dry.out).toMatch(new RegExp(`^\\d+ old rows of .*, which is in cell ${home}, would be deleted`));
+    expect(dry.out).toMatch(new RegExp(`^  customers +${all.customers}$`, 'm'));
+    expect(await left()).toEqual(all);
+    expect((await purge(1 - home)).out).toMatch(/are deleted\.$/);
+    const { fanclub_keys, staff_roles } = all;
+    expect(await left()).toEqual({
+      fanclub_keys,
+      security_events: expect.any(Number),
+      ...(staff_roles && { staff_roles }),
+    });
+    expect((await purge(1 - home)).out).toMatch(/^0 old rows/);
+    await expectHome(home, cookie, before);
+    const { text, headers } = await clients[1 - home].get(`/plans?key=${key}`);
+    expect([JSON.parse(text), headers['retry-after']]).toEqual([ELSEWHERE, '1']);
+    // The other fan club of the demo stays, whose rows are in the first cell.
+    expect((await clients[0].get(`/plans?key=${OTHER_KEY}`)).text).toContain('"ok"');
+    expect((await move()).code).toBe(0);
+    home = 1 - home;
+    await expectHome(home, cookie, before);
+  },
+  PATIENCE,
+);
+
+it(
+  'a hold from before the move stays: after a failure, after --abort, and in the other database',
+  async () => {
+    const isHeld = async (cell: number): Promise<boolean> =>
+      (
+        await databases[cell].query<[{ held: boolean }]>(
+          'SELECT held_at IS NOT NULL AS held FROM fanclubs WHERE id = $1',
+          [fanclubId],
+        )
+      )[0].held;
+    await call(home, 'hold', key);
+    await moveUntil('leave');
+    expect(await isHeld(home)).toBe(true);
+    expect((await move('--abort')).code).toBe(0);
+    expect(await isHeld(home)).toBe(true);
+    expect((await move()).out).toContain('It was held before, and still is: fanclub release');
+    home = 1 - home;
+    expect(await isHeld(home)).toBe(true);
+    expect((await call(home, 'release', key)).out).toContain('is released');
+    await login();
+  },
+  PATIENCE,
+);
+
 it.each(STEPS)(
   'a move that ends when the step “%s” begins is continued by a repetition',
   async (step) => {

@@ -146,6 +146,17 @@ export const PUBLICATION_EXISTS = statement('moves.publication_exists', {
   text: 'SELECT FROM pg_publication WHERE pubname = $name::text',
 });
 
+/** Whether a database has anything of a replication, in either direction. */
+export const HAS_REPLICATION = statement('moves.has_replication', {
+  params: { name: types.text },
+  row: { has: types.boolean },
+  text: `
+    SELECT EXISTS (SELECT FROM pg_publication WHERE pubname = $name::text)
+        OR EXISTS (SELECT FROM pg_replication_slots WHERE slot_name = $name::text AND database = current_database())
+        OR EXISTS (SELECT FROM pg_subscription s JOIN pg_database d ON d.oid = s.subdbid
+                   WHERE s.subname = $name::text AND d.datname = current_database()) AS has`,
+});
+
 export const SLOT_EXISTS = statement('moves.slot_exists', {
   params: { name: types.text },
   text: 'SELECT FROM pg_replication_slots WHERE slot_name = $name::text',

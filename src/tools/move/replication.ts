@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DataSource } from 'typeorm';
 import { Sql } from '#platform/database';
+import { moveName } from './move-lock';
 import { MoveRefused } from './move-refused';
 import {
   CREATE_SLOT,
@@ -37,7 +38,7 @@ export class Replication {
     private readonly fanclub: number,
     private readonly sourceUrl: string,
   ) {
-    this.name = `fanclub_move_${fanclub}`;
+    this.name = moveName(fanclub);
     this.from = new Sql(source);
     this.to = new Sql(target);
   }

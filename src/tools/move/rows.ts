@@ -104,13 +104,6 @@ export async function copyClub(
   await insert(tx, 'fanclubs', row, `ON CONFLICT (id) DO UPDATE SET ${update}`);
 }
 
-/** Deletes everything of a fan club, which is held, so the triggers of its tables must be off. */
-export async function deleteClub(db: DataSource, tx: EntityManager, fanclub: number): Promise<void> {
-  for (const { name } of await new Sql(db).rows(LOGGED_TABLES, {}))
-    await tx.query(`DELETE FROM "${name}" WHERE fanclub_id = $1`, [fanclub]);
-  await tx.query('DELETE FROM fanclubs WHERE id = $1', [fanclub]);
-}
-
 /** Runs `work` as replication does: without triggers, foreign keys included. Only a superuser may. */
 export function asReplica<T>(db: DataSource, work: (tx: EntityManager) => Promise<T>): Promise<T> {
   return db.transaction(async (tx) => {
