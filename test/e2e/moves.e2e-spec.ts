@@ -7,6 +7,8 @@ import { HttpClient } from '#libs/testing';
 import { serverUrl } from '../../src/tools/local/server-role';
 import { DEMO_LOGINS } from '../../src/tools/local';
 import { fanclub } from '../../src/tools/cli/main';
+import { readConfig } from '../../src/platform/config';
+import { listenerName } from '../../src/platform/published';
 import { ClubMove, type Step } from '../../src/tools/move';
 import { sumsOf } from '../../src/tools/move/rows';
 import { openDataSource } from '../support/data-source';
@@ -51,12 +53,19 @@ async function call(cell: number, ...parameters: string[]) {
 const moving = (...options: string[]): string[] => ['move', key, '--to', cells.urls[1 - home], ...options];
 const move = (...options: string[]) => call(home, ...moving(...options));
 
+/** The name by which the processes of a cell show their keys. */
+const processOf = (cell: number): string => listenerName(readConfig(environmentOf(cell)));
+
 /** Moves the fan club, and ends with an error when a step begins. */
 async function moveUntil(step: Step): Promise<void> {
   const from = environmentOf(home).DATABASE_OWNER_URL!;
   const owner = await openDataSource(from);
   try {
-    const begun = await ClubMove.of(owner, databases[1 - home], { key, sourceUrl: from });
+    const begun = await ClubMove.of(owner, databases[1 - home], {
+      key,
+      sourceUrl: from,
+      process: processOf(home),
+    });
     const observer = {
       step: (one: Step) => {
         if (one === step) throw new Error('interrupted');
@@ -129,7 +138,9 @@ it(
     const cookie = await login();
     const before = await ownAccount(cookie);
     const rows = await sumsOf(databases[0], fanclubId);
-    expect((await move('--dry-run')).out).toMatch(/^The Tin Comets Fan Club can be moved: \d+ rows\.$/);
+    expect((await move('--dry-run')).out).toMatch(
+      /^The Tin Comets Fan Club can be moved: \d+ rows, about [\d.]+ [kM]B with indexes\.$/,
+    );
     for (const cell of [1, 0]) {
       const { code, out } = await move();
       expect([code, out]).toEqual([

@@ -104,7 +104,7 @@ export const COMMANDS: ReadonlyMap<string, CommandEntry> = new Map(
     },
     move: {
       usage:
-        'move KEY --to URL [--source URL] [--routes COMMAND] [--dry-run|--abort] | KEY --purge [--dry-run]',
+        'move KEY --to URL [--source URL] [--routes COMMAND] [--disk-free SIZE] [--dry-run|--abort] | KEY --purge [--dry-run]',
       summary:
         'move a fan club to the database of another cell while it is in use, or continue or abort that; delete the rows that it has left here',
       load: async () => (await import('#tools/cli/move.command')).moveCommand,

@@ -4,8 +4,9 @@ import type { DataSource } from 'typeorm';
 import { withMaintenance } from '#tools/local';
 import { SystemClock } from '#libs/clock';
 import { Sql } from '#platform/database';
+import { listenerName } from '#platform/published';
 import { fanclubOfKey, StillWriting } from '#platform/tenants';
-import { ClubMove, MoveRefused, oldRows, purgeOldRows } from '#tools/move';
+import { ClubMove, describeBytes, MoveRefused, oldRows, parseBytes, purgeOldRows } from '#tools/move';
 import {
   columns,
   type Command,
@@ -21,6 +22,7 @@ export const moveCommand: Command = async (parameters, context) => {
     to: { type: 'string' },
     source: { type: 'string' },
     routes: { type: 'string' },
+    'disk-free': { type: 'string' },
     'dry-run': { type: 'boolean', default: false },
     abort: { type: 'boolean', default: false },
     purge: { type: 'boolean', default: false },
@@ -28,17 +30,20 @@ export const moveCommand: Command = async (parameters, context) => {
   const { to, source, routes } = values;
   if (positionals.length !== 1) throw new WrongUsage('move takes one key of a fan club');
   if (values.purge) {
-    if (values.abort || to || source || routes)
+    if (values.abort || to || source || routes || values['disk-free'])
       throw new WrongUsage('move --purge works on this database alone, and takes only --dry-run');
     return purge(positionals[0], values['dry-run'], context);
   }
+  const free = values['disk-free'] === undefined ? undefined : parseBytes(values['disk-free']);
+  if (free === null) throw new WrongUsage('--disk-free takes a size such as 20GB');
   if (!to) throw new WrongUsage('move takes the address of the other database: --to URL');
   if (values['dry-run'] && values.abort) throw new WrongUsage('move takes one of --dry-run, --abort');
   const [key] = positionals;
   const { withDatabase, print, log, progress } = context;
-  await withDatabase(async (here, { database }) =>
+  await withDatabase(async (here, config) =>
     withMaintenance(to, async (there: DataSource) => {
-      const move = await ClubMove.of(here, there, { key, sourceUrl: source ?? database.ownerUrl });
+      const sourceUrl = source ?? config.database.ownerUrl;
+      const move = await ClubMove.of(here, there, { key, sourceUrl, process: listenerName(config), free });
       if (!move) throw new CommandFailed('No fan club has or had this key.');
       try {
         if (values.abort) {
@@ -48,7 +53,10 @@ export const moveCommand: Command = async (parameters, context) => {
         if (values['dry-run']) {
           const faults = await move.faults();
           if (faults.length > 0) throw new MoveRefused(...faults);
-          return print(`${move.fanclub} can be moved: ${await move.rows} rows.`);
+          const { rows, bytes } = await move.size();
+          return print(
+            `${move.fanclub} can be moved: ${rows} rows, about ${describeBytes(bytes)} with indexes.`,
+          );
         }
         const { rows, held, staysHeld } = await move.move({
           step: async (step) => {

@@ -4,12 +4,12 @@ import { discardMoved } from '#platform/erasure';
 import { discardJobs, jobsOfClub, runningJobs } from '#platform/jobs';
 import { ownCell, type RowOf, Sql } from '#platform/database';
 import { arriveFanclub, fanclubOfKey, holdFanclub, leaveFanclub, releaseAfterMove } from '#platform/tenants';
-import { faultsOf } from './faults';
+import { cellFaults, type Checked, faultsOf } from './faults';
 import { MoveRefused } from './move-refused';
 import { withMoveLock } from './move-lock';
 import { CLUB_OF_MOVE } from './moves.queries';
 import { Replication } from './replication';
-import { asReplica, copyClub, copyShared, differences, rowsOf } from './rows';
+import { asReplica, copyClub, copyShared, differences, sizeOf } from './rows';
 
 /** The steps of a move, in their order. Each can be repeated. */
 export type Step = 'copy' | 'catch up' | 'hold' | 'compare' | 'leave' | 'arrive' | 'clean up';
@@ -20,6 +20,17 @@ export interface MoveObserver {
   step(step: Step): Promise<void> | void;
   /** How far a step is, for people. */
   progress(text: string): void;
+}
+
+/** Which fan club to move, and what the command knows beside the two databases. */
+export interface MoveOptions {
+  readonly key: string;
+  /** See {@link Replication}. */
+  readonly sourceUrl: string;
+  /** See {@link Checked}. */
+  readonly process: string;
+  /** Bytes that are free on the disk of the target; absent: unknown. */
+  readonly free?: number;
 }
 
 /** What was moved. */
@@ -46,28 +57,20 @@ export class ClubMove {
     private readonly source: DataSource,
     private readonly target: DataSource,
     private readonly club: { readonly id: number; readonly name: string },
-    private readonly key: string,
-    private readonly cells: { readonly source: number; readonly target: number },
-    sourceUrl: string,
+    private readonly cells: Checked['cells'],
+    private readonly options: MoveOptions,
   ) {
-    this.replication = new Replication(source, target, club.id, sourceUrl);
+    this.replication = new Replication(source, target, club.id, options.sourceUrl);
     this.from = new Sql(source);
     this.to = new Sql(target);
   }
 
-  /**
-   * Null if no fan club of the source has or had the key.
-   * @param sourceUrl see {@link Replication}
-   */
-  static async of(
-    source: DataSource,
-    target: DataSource,
-    { key, sourceUrl }: { key: string; sourceUrl: string },
-  ): Promise<ClubMove | null> {
-    const club = await fanclubOfKey(new Sql(source), key);
+  /** Null if no fan club of the source has or had the key. */
+  static async of(source: DataSource, target: DataSource, options: MoveOptions): Promise<ClubMove | null> {
+    const club = await fanclubOfKey(new Sql(source), options.key);
     if (!club) return null;
     const cells = { source: await ownCell(new Sql(source)), target: await ownCell(new Sql(target)) };
-    return new ClubMove(source, target, club, key, cells, sourceUrl);
+    return new ClubMove(source, target, club, cells, options);
   }
 
   /** The fan club's name. */
@@ -75,13 +78,17 @@ export class ClubMove {
     return this.club.name;
   }
 
-  get rows(): Promise<number> {
-    return rowsOf(this.source, this.club.id);
+  /** The number of its rows, and about how many bytes they and their indexes need. */
+  size(): Promise<{ readonly rows: number; readonly bytes: number }> {
+    return sizeOf(this.source, this.club.id);
   }
 
-  /** Why the fan club cannot be moved; empty if it can. */
-  faults(): Promise<string[]> {
-    return faultsOf(this.source, this.target, this.club.id, this.cells);
+  /** All reasons why the fan club cannot be moved; empty if it can. */
+  async faults(): Promise<string[]> {
+    const { source, target, cells, options } = this;
+    const { process, free = null } = options;
+    const isBegun = await this.replication.exists();
+    return faultsOf({ source, target, fanclub: this.club.id, cells, process, free, isBegun });
   }
 
   /**
@@ -117,7 +124,7 @@ export class ClubMove {
     await begun('clean up');
     await this.replication.drop();
     await discardJobs(this.from, this.club.id);
-    return { rows: await this.rows, held, staysHeld };
+    return { rows: (await this.size()).rows, held, staysHeld };
   }
 
   /**
@@ -142,7 +149,9 @@ export class ClubMove {
    * Runs `work` while no other command moves the fan club.
    * @throws MoveRefused also if an earlier move in the other direction is not complete: its replication would repeat what this one deletes
    */
-  private alone<T>(work: () => Promise<T>): Promise<T> {
+  private async alone<T>(work: () => Promise<T>): Promise<T> {
+    const faults = cellFaults(this.cells);
+    if (faults.length > 0) throw new MoveRefused(...faults);
     return withMoveLock([this.source, this.target], this.club.id, async () => {
       if (await this.replication.isReversed())
         throw new MoveRefused('The move to this database is not complete. Repeat it there first.');
@@ -165,7 +174,7 @@ export class ClubMove {
     const { id } = this.club;
     await begun('hold');
     const since = performance.now();
-    const hold = await holdFanclub(this.from, this.key, PATIENCE, true);
+    const hold = await holdFanclub(this.from, this.options.key, PATIENCE, true);
     try {
       await this.endJobs();
       await this.replication.receiveAll();

@@ -153,6 +153,11 @@ export class Replication {
   }
 
   private async lag(position: string): Promise<number | null> {
-    return (await this.from.first(LAG, { name: this.name, position }))?.bytes ?? null;
+    const found = await this.from.first(LAG, { name: this.name, position });
+    if (found?.isLost)
+      throw new MoveRefused(
+        'This database has removed a part of its log that the move needs. Abort the move, raise max_slot_wal_keep_size, and repeat it.',
+      );
+    return found?.bytes ?? null;
   }
 }
