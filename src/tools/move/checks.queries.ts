@@ -15,6 +15,8 @@ export const SERVER_OF_MOVE = statement('moves.server', {
     freeSenders: types.integer,
     /** Of subscriptions. */
     freeWorkers: types.integer,
+    /** How many more subscriptions and copies of tables the server can remember. */
+    freeOrigins: types.integer,
     /** How many tables a subscription copies at a time. */
     copiesAtOnce: types.integer,
     /** Bytes of the write-ahead log that a slot keeps at most; null: any number. */
@@ -27,18 +29,12 @@ export const SERVER_OF_MOVE = statement('moves.server', {
            current_setting('max_wal_senders')::integer - (SELECT count(*) FROM pg_stat_replication)::integer AS "freeSenders",
            current_setting('max_logical_replication_workers')::integer
              - (SELECT count(pid) FROM pg_stat_subscription)::integer AS "freeWorkers",
+           coalesce(current_setting('max_active_replication_origins', true), current_setting('max_replication_slots'))::integer
+             - (SELECT count(*) FROM pg_replication_origin)::integer AS "freeOrigins",
            current_setting('max_sync_workers_per_subscription')::integer AS "copiesAtOnce",
            CASE current_setting('max_slot_wal_keep_size')
              WHEN '-1' THEN NULL ELSE pg_size_bytes(current_setting('max_slot_wal_keep_size')) END AS "keptLog"
     FROM pg_roles WHERE rolname = current_user`,
-});
-
-/** How many more tables, or changes, the server can receive at a time. Only superusers may ask. */
-export const FREE_ORIGINS = statement('moves.free_origins', {
-  row: { count: types.integer },
-  text: `
-    SELECT coalesce(current_setting('max_active_replication_origins', true), current_setting('max_replication_slots'))::integer
-           - (SELECT count(*) FROM pg_replication_origin_status)::integer AS count`,
 });
 
 /** The servers and workers that are connected to this database, by the name that shows their keys. Other roles see them only as superusers. */

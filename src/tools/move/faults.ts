@@ -3,7 +3,6 @@ import { type RowOf, schemaVersion, Sql } from '#platform/database';
 import {
   CONFLICTS,
   EQUAL_KEYS,
-  FREE_ORIGINS,
   KEYS_OF_CLUB,
   ORGANIZATION_OF_CLUB,
   PROCESSES,
@@ -68,7 +67,6 @@ async function serverFaults({ source, target, process, isBegun }: Checked): Prom
   if (!isBegun) faults.push(...roomFaults(ours, theirs));
   if (!theirs.isSuperuser)
     return [...faults, 'The role of --to must be a superuser: it creates a subscription'];
-  if (!isBegun) faults.push(...(await originFaults(target, theirs)));
   return [...faults, ...(await keyFaults(target, process))];
 }
 
@@ -103,19 +101,13 @@ function roomFaults(ours: Server, theirs: Server): string[] {
     faults.push(
       `The other database has ${theirs.freeWorkers} of 2 free that the move needs: raise max_logical_replication_workers`,
     );
+  if (theirs.freeOrigins < needed)
+    faults.push(
+      `The other database has ${theirs.freeOrigins} of ${needed} free that the move needs: raise max_replication_slots there`,
+    );
   if (theirs.copiesAtOnce < 1)
     faults.push('The other database copies no tables: set max_sync_workers_per_subscription to 1 or more');
   return faults;
-}
-
-async function originFaults(target: DataSource, theirs: Server): Promise<string[]> {
-  const { count } = (await new Sql(target).first(FREE_ORIGINS, {}))!;
-  const needed = connectionsOf(theirs);
-  return count < needed
-    ? [
-        `The other database has ${count} of ${needed} free that the move needs: raise max_replication_slots there`,
-      ]
-    : [];
 }
 
 /** Compares the keys of the running processes there with ours, by their fingerprints. */
