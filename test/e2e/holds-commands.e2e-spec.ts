@@ -67,7 +67,12 @@ describe('imports', () => {
     const file = join(folder, 'catalogue.json');
     const load = (price: string) => {
       const fanclubs = ['Copper Kettles', 'Silver Spoons'].map((name) => ({
-        ...{ name, key: name, site_url: 'https://a.example', plans_url: 'https://a.example' },
+        ...{
+          name,
+          key: name.replace(' ', '-'),
+          site_url: 'https://a.example',
+          plans_url: 'https://a.example',
+        },
         ...{ support_email: 'help@a.example', plans: [{ name: 'Gold', price, duration: 12 }] },
       }));
       writeFileSync(
@@ -81,7 +86,7 @@ describe('imports', () => {
     };
     try {
       expect(await load('50.00')).toMatchObject({ code: 0 });
-      await holdFanclub(new Sql(t.db), 'Silver Spoons', 10_000);
+      await holdFanclub(new Sql(t.db), 'Silver-Spoons', 10_000);
       const before = await Snapshot.take(t.db);
       expect(await load('60.00')).toMatchObject({
         code: 1,
@@ -91,7 +96,7 @@ describe('imports', () => {
         ],
       });
       expect((await before.changes()).map(({ table }) => table)).toEqual([]);
-      await releaseFanclub(new Sql(t.db), 'Silver Spoons');
+      await releaseFanclub(new Sql(t.db), 'Silver-Spoons');
       expect(await load('60.00')).toMatchObject({ code: 0 });
     } finally {
       rmSync(folder, { recursive: true });

@@ -36,8 +36,10 @@ it('staff see the fan clubs that have moved apart, with the address of their cel
 it('requests about one say where it is, to its staff only', async () => {
   const club = await t.given.fanclub();
   const kim = await staffOf(t);
-  await t.given.fanclub();
-  const other = await t.given.fanclub();
+  const [{ id: organizationId }] = await t.db.query<[{ id: number }]>(
+    `INSERT INTO organizations (name) VALUES ('Others') RETURNING id`,
+  );
+  const other = await t.given.fanclub({ organizationId });
   for (const [cell, detail] of [
     ['cell 1', 'This fan club has moved to cell 1. Please log in there: https://staff-1.example.com/staff/'],
     ['cell 3', 'This fan club has moved to cell 3. Please log in there.'],
