@@ -73,7 +73,7 @@ function Menu({ clubs }: Pick<Me, 'clubs'>): ReactElement {
   return (
     <BaseMenu sx={{ '& .RaMenuItemLink-root, & .MuiMenuItem-root': { py: 0.2 } }}>
       <ClubSwitch clubs={clubs} />
-      {isOpen && <MovedClubs />}
+      {isOpen && <MovedClubs role="menuitem" />}
       <MenuItemLink to="/" primaryText={OVERVIEW.label} leftIcon={OVERVIEW.icon} />
       {MENU.map(({ topic, items }) => (
         <Topic key={topic} topic={topic} items={items.filter(({ resource }) => mayUse(resource, 'list'))} />
