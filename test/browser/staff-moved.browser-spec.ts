@@ -36,7 +36,7 @@ it.each([
 
     await t.db.query('UPDATE fanclubs SET held_at = now(), moved_to = $1', ['cell 3']);
     await open(page, '/');
-    const main = page.locator('main');
+    const main = page.locator('#main-content');
     await main.getByText('Copper Kettles has moved to cell 3').waitFor();
     expect(await main.innerText()).not.toContain('You do not work for any fan club');
     expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
