@@ -46,7 +46,7 @@ class Editor {
 
   async breakConnections(name) {
     await this.#client.query(
-      'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND application_name = $1',
+      'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND starts_with(application_name, $1)',
       [name],
     );
   }

@@ -17,6 +17,7 @@ const FORMS = {
   IsIn: (values) => values.map((value) => `\`${value}\``).join(', '),
   Url: (protocols) => `URL: ${protocols.map((one) => `\`${one}:\``).join(' or ')}`,
   Urls: () => 'URLs, separated by commas',
+  UrlsByCell: () => 'numbers of cells, each with = and a URL, separated by commas',
   LoopbackUrl: () => 'http URL of 127.0.0.1 with a port',
   Networks: () => 'IP addresses and networks, separated by commas',
   Limit: () => 'count/seconds',

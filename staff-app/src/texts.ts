@@ -18,6 +18,7 @@ export const TEXTS = {
     proofLogin: 'Log in again instead',
     confirm: 'Confirm',
     cancel: 'Cancel',
+    moved: 'Your fan club has moved',
     nowhere: 'You do not work for any fan club yet',
     nowhereWhy: 'Ask an owner of your fan club to invite you. The invitation comes by e-mail.',
   },

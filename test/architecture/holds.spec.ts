@@ -10,7 +10,6 @@ const REFUSED_AS_A_WHOLE: Readonly<Record<string, string>> = {
   'staff.forget_factors': 'a link to set up a log-in again names the fan club that it was sent from',
   'staff.forget_resets': 'the same',
   'staff.give_organization_role': 'a role in an organization has no fan club',
-  'staff.set_disabled': 'a person whose invitation stays would not be locked out',
   'staff.use_token': 'a link names one fan club',
 };
 

@@ -16,14 +16,18 @@ export const DESK = { width: 1280, height: 900 };
 /** A phone's. */
 export const NARROW = { width: 390, height: 844 };
 
-/** A service with the app for staff, at a name, because browsers make passkeys only for names. Call it at the top of a suite. */
-export function staffSite() {
+/**
+ * A service with the app for staff, at a name, because browsers make passkeys only for names. Call it at the top of a suite.
+ * @param settings further ones of the service
+ */
+export function staffSite(settings: NodeJS.ProcessEnv = {}) {
   const t = testApp(async () => {
     const port = await freePort();
     return {
       PORT: String(port),
       PUBLIC_URL: `http://localhost:${port}`,
       DATA_DIR: await mkdtemp(join(tmpdir(), 'staff-')),
+      ...settings,
     };
   });
   afterAll(() => rm(t.config.dataDir, { recursive: true, force: true }));

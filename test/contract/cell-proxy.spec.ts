@@ -158,13 +158,16 @@ if (!HAPROXY) {
     expect(await cellOf('GET', `/%66anclubs/${clubs[1].id}/login`)).toBe(1);
   });
 
-  it('the host of a cell’s staff app decides about what has no fan club; everything else reaches the first cell', async () => {
-    await clubIn(1);
+  it('the host of a cell’s staff app decides about the API for staff and what has no fan club; everything else reaches the first cell', async () => {
     update(await allRoutes());
     for (const at of [0, 1])
       expect(
         await cellOf('GET', '/staff/api/session', { headers: { host: `staff-${at}.example:443` } }),
       ).toBe(at);
+    // Also about a fan club of another cell: the session is not valid there.
+    const { id } = await clubIn(1);
+    const staffHost = { headers: { host: 'staff-0.example' } };
+    expect(await cellOf('GET', `/staff/api/fanclubs/${id}/plans`, staffHost)).toBe(0);
     for (const path of [
       '/',
       '/api/v1/plans',

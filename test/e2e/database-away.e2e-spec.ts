@@ -274,7 +274,7 @@ describe('while the database is away', () => {
     for (let time = 0; time < 5; time += 1) {
       await t.db.query(
         `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-         WHERE datname = current_database() AND application_name = 'fanclub-listener'`,
+         WHERE datname = current_database() AND starts_with(application_name, 'fanclub-listener ')`,
       );
       await t.db.query('UPDATE fanclubs SET name = $1 WHERE id = $2', [`Name ${time}`, fanclubId]);
       await until(() => !isInMemory());

@@ -7,6 +7,8 @@ import { HttpClient } from '#libs/testing';
 import { serverUrl } from '../../src/tools/local/server-role';
 import { DEMO_LOGINS } from '../../src/tools/local';
 import { fanclub } from '../../src/tools/cli/main';
+import { readConfig } from '../../src/platform/config';
+import { listenerName } from '../../src/platform/published';
 import { ClubMove, type Step } from '../../src/tools/move';
 import { sumsOf } from '../../src/tools/move/rows';
 import { openDataSource } from '../support/data-source';
@@ -51,12 +53,19 @@ async function call(cell: number, ...parameters: string[]) {
 const moving = (...options: string[]): string[] => ['move', key, '--to', cells.urls[1 - home], ...options];
 const move = (...options: string[]) => call(home, ...moving(...options));
 
+/** The name by which the processes of a cell show their keys. */
+const processOf = (cell: number): string => listenerName(readConfig(environmentOf(cell)));
+
 /** Moves the fan club, and ends with an error when a step begins. */
 async function moveUntil(step: Step): Promise<void> {
   const from = environmentOf(home).DATABASE_OWNER_URL!;
   const owner = await openDataSource(from);
   try {
-    const begun = await ClubMove.of(owner, databases[1 - home], { key, sourceUrl: from });
+    const begun = await ClubMove.of(owner, databases[1 - home], {
+      key,
+      sourceUrl: from,
+      process: processOf(home),
+    });
     const observer = {
       step: (one: Step) => {
         if (one === step) throw new Error('interrupted');
@@ -129,7 +138,9 @@ it(
     const cookie = await login();
     const before = await ownAccount(cookie);
     const rows = await sumsOf(databases[0], fanclubId);
-    expect((await move('--dry-run')).out).toMatch(/^The Tin Comets Fan Club can be moved: \d+ rows\.$/);
+    expect((await move('--dry-run')).out).toMatch(
+      /^The Tin Comets Fan Club can be moved: \d+ rows, about [\d.]+ [kM]B with indexes\.$/,
+    );
     for (const cell of [1, 0]) {
       const { code, out } = await move();
       expect([code, out]).toEqual([
@@ -153,6 +164,72 @@ it(
       .map(([table]) => table);
     // Each hold and release is recorded.
     expect(differing).toEqual(['security_events']);
+  },
+  PATIENCE,
+);
+
+it(
+  'the rows left behind are deleted by a command, except what tells where the fan club is; it can move back',
+  async () => {
+    const purge = (cell: number, ...options: string[]) => call(cell, 'move', key, '--purge', ...options);
+    const left = async (): Promise<Record<string, number>> =>
+      Object.fromEntries(
+        [...(await sumsOf(databases[1 - home], fanclubId))]
+          .filter(([, { rows }]) => rows > 0)
+          .map(([table, { rows }]) => [table, rows]),
+      );
+    const cookie = await login();
+    const before = await ownAccount(cookie);
+    expect((await purge(home)).logged).toContain('This database serves the fan club');
+    await moveUntil('clean up');
+    expect((await purge(home)).logged).toContain('The replication of a move is still there');
+    expect((await move()).code).toBe(0);
+    home = 1 - home;
+    const all = await left();
+    const dry = await purge(1 - home, '--dry-run');
+    expect(dry.out).toMatch(new RegExp(`^\\d+ old rows of .*, which is in cell ${home}, would be deleted`));
+    expect(dry.out).toMatch(new RegExp(`^  customers +${all.customers}$`, 'm'));
+    expect(await left()).toEqual(all);
+    expect((await purge(1 - home)).out).toMatch(/are deleted\.$/);
+    const { fanclub_keys, staff_roles } = all;
+    expect(await left()).toEqual({
+      fanclub_keys,
+      security_events: expect.any(Number),
+      ...(staff_roles && { staff_roles }),
+    });
+    expect((await purge(1 - home)).out).toMatch(/^0 old rows/);
+    await expectHome(home, cookie, before);
+    const { text, headers } = await clients[1 - home].get(`/plans?key=${key}`);
+    expect([JSON.parse(text), headers['retry-after']]).toEqual([ELSEWHERE, '1']);
+    // The other fan club of the demo stays, whose rows are in the first cell.
+    expect((await clients[0].get(`/plans?key=${OTHER_KEY}`)).text).toContain('"ok"');
+    expect((await move()).code).toBe(0);
+    home = 1 - home;
+    await expectHome(home, cookie, before);
+  },
+  PATIENCE,
+);
+
+it(
+  'a hold from before the move stays: after a failure, after --abort, and in the other database',
+  async () => {
+    const isHeld = async (cell: number): Promise<boolean> =>
+      (
+        await databases[cell].query<[{ held: boolean }]>(
+          'SELECT held_at IS NOT NULL AS held FROM fanclubs WHERE id = $1',
+          [fanclubId],
+        )
+      )[0].held;
+    await call(home, 'hold', key);
+    await moveUntil('leave');
+    expect(await isHeld(home)).toBe(true);
+    expect((await move('--abort')).code).toBe(0);
+    expect(await isHeld(home)).toBe(true);
+    expect((await move()).out).toContain('It was held before, and still is: fanclub release');
+    home = 1 - home;
+    expect(await isHeld(home)).toBe(true);
+    expect((await call(home, 'release', key)).out).toContain('is released');
+    await login();
   },
   PATIENCE,
 );

@@ -91,7 +91,7 @@ export const LONG = [
     'all routes through HAProxy, where it is installed; e2e/cell-command prints the routes',
   ],
   [
-    /^test\/e2e\/moves\./,
+    /^test\/e2e\/move(s|-checks)\./,
     'moves a fan club thirty times; database/replica-identity and e2e/holds have what a move is made of',
   ],
   [/^test\/contract\/cells\./, 'all routes, in two databases; database/cells tries the ids of all tables'],

@@ -119,6 +119,6 @@ export function staleness({ asked, editions }: Sighting, history: History): numb
 export async function killListeners(client: Client): Promise<number> {
   const { rowCount } = await client.query(`
     SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-    WHERE application_name = 'fanclub-listener' AND datname = current_database()`);
+    WHERE starts_with(application_name, 'fanclub-listener ') AND datname = current_database()`);
   return rowCount ?? 0;
 }

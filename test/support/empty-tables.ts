@@ -11,7 +11,8 @@ const KEPT = 'cells';
 const ALLOW_DELETIONS = `SET LOCAL fanclub.staff_audits = 'maintained'`;
 
 /** Nothing of a held fan club can be deleted. */
-const RELEASE = 'UPDATE fanclubs SET held_at = NULL WHERE held_at IS NOT NULL';
+const RELEASE =
+  'UPDATE fanclubs SET held_at = NULL, held_for_move = false, moved_to = NULL WHERE held_at IS NOT NULL';
 
 /** Tables of the job queue, which belong to no domain. */
 const FORGET_JOBS = 'DELETE FROM graphile_worker._private_jobs';

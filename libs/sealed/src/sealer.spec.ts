@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
-import { SealBroken, Sealer } from './index';
+import { fingerprint, SealBroken, Sealer } from './index';
 
 const old = randomBytes(32);
 const young = randomBytes(32);
@@ -64,4 +64,11 @@ it('recognises texts sealed with an older key', () => {
   const rotated = new Sealer([young, old]);
   expect(rotated.isCurrent(sealed)).toBe(false);
   expect(rotated.isCurrent(rotated.seal(rotated.open(sealed)))).toBe(true);
+});
+
+it('identifies lists of keys: equal ones alike, and others, or another order, differently', () => {
+  expect(fingerprint([young, old])).toBe(fingerprint([Buffer.from(young), Buffer.from(old)]));
+  const others = [[old, young], [young], [old], [young, old, old]];
+  expect(new Set([[young, old], ...others].map(fingerprint)).size).toBe(5);
+  expect(fingerprint([young])).toMatch(/^[0-9a-f]{8}$/);
 });

@@ -81,6 +81,10 @@ export class Sealer {
   }
 }
 
+/** Identifies a list of keys without revealing them: 8 characters, which differ for other keys and for another order. */
+export const fingerprint = (keys: readonly Buffer[]): string =>
+  createHash('sha256').update('key list').update(Buffer.concat(keys)).digest('hex').slice(0, 8);
+
 /** Identifies a key without revealing it. */
 function keyId(key: Buffer): string {
   return createHash('sha256').update('key id').update(key).digest('hex').slice(0, 8);

@@ -29,6 +29,7 @@ export function declareSecurityEvents<const L extends Lists>(actions: L): Pairs<
 export const events = declareSecurityEvents({
   'erasure.completed': [],
   'erasure.started': [],
+  'fanclub.purged': [],
   'secrets.resealed': [],
 });
 

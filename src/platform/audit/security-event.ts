@@ -41,6 +41,7 @@ export interface ClubAsker extends Asker {
 /** The subject of an event, other than its actor: a kind, and an id or name without personal data. */
 export type Target =
   | `customer:${number}`
+  | `fanclub:${number}`
   | `fanclub_key:${number}`
   | `limit:${string}`
   | `organization_key:${number}`

@@ -75,6 +75,25 @@ export const Urls = (...protocols: string[]): PropertyDecorator =>
     `must be URLs (${protocols.join(', ')}), separated by commas`,
   );
 
+const CELL_URL = /^(0|[1-9]\d{0,3})=(.+)$/;
+
+/** A setting that lists such URLs by the number of a cell: `1=https://staff-1.example.com`, separated by commas. */
+export const UrlsByCell = (...protocols: string[]): PropertyDecorator =>
+  list(
+    (one) => isURL(CELL_URL.exec(one)?.[2] ?? '', urlRules(protocols)),
+    `must be numbers of cells, each with = and a URL (${protocols.join(', ')}), separated by commas`,
+  );
+
+/** Reads a text that {@link UrlsByCell} accepts. The addresses have no trailing slash. */
+export const urlsByCell = (text: string | undefined): ReadonlyMap<number, string> =>
+  new Map(
+    (text ?? '')
+      .split(',')
+      .map((one) => CELL_URL.exec(one.trim()))
+      .filter((found) => found !== null)
+      .map(([, cell, url]) => [Number(cell), url.replace(/\/+$/, '')]),
+  );
+
 /** A setting that lists IP addresses and networks, separated by commas. */
 export const Networks = (): PropertyDecorator =>
   list(isNetwork, 'must be IP addresses or networks like 10.0.0.0/8, separated by commas');

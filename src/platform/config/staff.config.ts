@@ -1,10 +1,16 @@
 import { IsIn, IsOptional } from 'class-validator';
-import { limitOf, Limit, Url, Whole } from './settings';
+import { limitOf, Limit, Url, urlsByCell, UrlsByCell, Whole } from './settings';
 
 /** The variables of the people who run fan clubs. */
 export class StaffEnv {
   /** Where staff reach their pages; it must be a host of its own. Default: below PUBLIC_URL. */
   @IsOptional() @Url('http', 'https') STAFF_URL?: string;
+
+  /**
+   * Where staff log in of the other cells, by number: `1=https://staff-1.example.com`. The app links there for fan clubs that have moved
+   * ([several databases](../operations/cells.md#move-a-fan-club)).
+   */
+  @IsOptional() @UrlsByCell('http', 'https') STAFF_URLS?: string;
 
   /** Hours after which a session of staff ends, even if it is in use. */
   @Whole(1, 720) STAFF_SESSION_HOURS = 12;
@@ -53,6 +59,8 @@ export const staffConfig = (env: StaffEnv) =>
   Object.freeze({
     /** Without trailing slash; null: below the public address. */
     url: env.STAFF_URL?.replace(/\/+$/, '') ?? null,
+    /** Those of other cells, by number, without trailing slash. */
+    urls: urlsByCell(env.STAFF_URLS),
     sessionLifetime: env.STAFF_SESSION_HOURS * 3600,
     idleLifetime: env.STAFF_IDLE_MINUTES * 60,
     proofLifetime: env.STAFF_PROOF_MINUTES * 60,

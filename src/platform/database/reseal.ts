@@ -8,13 +8,12 @@ const BATCH = 500;
  * Seals all stored secrets with the newest key, so that older keys can be removed. The names of sealed columns end with
  * `_sealed`, and their tables have an `id`. It can be repeated, and can run while the service runs.
  *
- * @returns for each column, the number of values that were sealed again, and the ids of rows that stay unchanged because no known
- * key opens them
+ * @returns for each column, the number of values that were sealed again, the number of those that stay unchanged because their fan club
+ * is held, and the ids of rows that stay unchanged because no known key opens them
  */
 export async function reseal(db: DataSource, sealer: Sealer) {
   const results: Awaited<ReturnType<typeof resealColumn>>[] = [];
-  for (const { table, column } of sealedColumns(db))
-    results.push(await resealColumn(db, sealer, table, column));
+  for (const column of sealedColumns(db)) results.push(await resealColumn(db, sealer, column));
   return results;
 }
 
@@ -31,8 +30,8 @@ export interface SealCounts {
 /** Counts the stored secrets by the key that opens them. Changes nothing. */
 export async function countSeals(db: DataSource, sealer: Sealer): Promise<SealCounts> {
   const counts: SealCounts = { current: 0, old: 0, lost: 0 };
-  for (const { table, column } of sealedColumns(db)) {
-    for await (const rows of sealedRows(db, table, column)) {
+  for (const column of sealedColumns(db)) {
+    for await (const rows of sealedRows(db, column)) {
       for (const { sealed } of rows) {
         if (!opens(sealer, sealed)) counts.lost += 1;
         else counts[sealer.isCurrent(sealed) ? 'current' : 'old'] += 1;
@@ -42,20 +41,32 @@ export async function countSeals(db: DataSource, sealer: Sealer): Promise<SealCo
   return counts;
 }
 
-function sealedColumns(db: DataSource): { table: string; column: string }[] {
-  return db.entityMetadatas.flatMap(({ tableName: table, columns }) =>
-    columns
-      .map(({ databaseName: column }) => ({ table, column }))
-      .filter(({ column }) => column.endsWith('_sealed')),
-  );
+interface SealedColumn {
+  readonly table: string;
+  readonly column: string;
+  /** Whether its rows are of a fan club. */
+  readonly isOfFanclub: boolean;
 }
 
-/** The sealed values of a column, in batches. */
-async function* sealedRows(db: DataSource, table: string, column: string) {
+function sealedColumns(db: DataSource): SealedColumn[] {
+  return db.entityMetadatas.flatMap(({ tableName: table, columns }) => {
+    const names = columns.map(({ databaseName }) => databaseName);
+    return names
+      .filter((column) => column.endsWith('_sealed'))
+      .map((column) => ({ table, column, isOfFanclub: names.includes('fanclub_id') }));
+  });
+}
+
+/** The sealed values of a column, in batches, without those of fan clubs that another database serves: nobody opens these here. */
+async function* sealedRows(db: DataSource, { table, column, isOfFanclub }: SealedColumn) {
+  const [isHeld, served] = isOfFanclub
+    ? ['coalesce(f.held_at IS NOT NULL, false)', 'LEFT JOIN fanclubs f ON f.id = t.fanclub_id']
+    : ['false', ''];
+  const condition = isOfFanclub ? 'AND f.moved_to IS NULL' : '';
   for (let last = 0; ;) {
-    const rows = await db.query<{ id: number; sealed: string }[]>(
-      `SELECT id, ${column} AS sealed FROM ${table}
-       WHERE id > $1 AND ${column} IS NOT NULL ORDER BY id LIMIT ${BATCH}`,
+    const rows = await db.query<{ id: number; sealed: string; isHeld: boolean }[]>(
+      `SELECT t.id, t.${column} AS sealed, ${isHeld} AS "isHeld" FROM ${table} t ${served}
+       WHERE t.id > $1 AND t.${column} IS NOT NULL ${condition} ORDER BY t.id LIMIT ${BATCH}`,
       [last],
     );
     yield rows;
@@ -64,12 +75,14 @@ async function* sealedRows(db: DataSource, table: string, column: string) {
   }
 }
 
-async function resealColumn(db: DataSource, sealer: Sealer, table: string, column: string) {
-  const result = { table, column, renewed: 0, lost: [] as number[] };
-  for await (const rows of sealedRows(db, table, column)) {
-    for (const { id, sealed } of rows.filter((row) => !sealer.isCurrent(row.sealed))) {
+async function resealColumn(db: DataSource, sealer: Sealer, sealedColumn: SealedColumn) {
+  const { table, column } = sealedColumn;
+  const result = { table, column, renewed: 0, held: 0, lost: [] as number[] };
+  for await (const rows of sealedRows(db, sealedColumn)) {
+    for (const { id, sealed, isHeld } of rows.filter((row) => !sealer.isCurrent(row.sealed))) {
       const renewed = renew(sealer, sealed);
       if (renewed === null) result.lost.push(id);
+      else if (isHeld) result.held += 1;
       // The condition protects a secret that was written in the meantime.
       else {
         await db.query(`UPDATE ${table} SET ${column} = $3 WHERE id = $1 AND ${column} = $2`, [

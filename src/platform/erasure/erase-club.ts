@@ -2,8 +2,8 @@ import type { DataSource, EntityManager } from 'typeorm';
 import type { Clock } from '#libs/clock';
 import { operatorOf, recordByCommand, type SecurityEvent } from '#platform/audit';
 import { ManagerStatements } from '#platform/database';
-import { clubTables, countRows, deleteRows } from './club-rows';
-import { CLOSE_CLUB, CLUB_OF_KEY, DELETE_CLUB, LOCK_CLUB, OPEN_STAFF_RECORD } from './erasure.queries';
+import { clubTables, countRows, deleteRows, OPERATORS_EVENTS } from './club-rows';
+import { CLOSE_CLUB, CLUB_OF_KEY, DELETE_CLUB, LOCK_CLUB } from './erasure.queries';
 
 /** A fan club with the numbers of its rows. */
 export interface ErasableClub {
@@ -21,13 +21,7 @@ export interface ErasableClub {
 export function findErasable(db: DataSource, key: string): Promise<ErasableClub | null> {
   return db.transaction('REPEATABLE READ', async (tx) => {
     const club = await new ManagerStatements(tx).first(CLUB_OF_KEY, { key });
-    if (!club) return null;
-    const rows = new Map<string, number>();
-    for (const table of await clubTables(tx)) {
-      const count = await countRows(tx, table, club.id);
-      if (count > 0) rows.set(table, count);
-    }
-    return { ...club, rows };
+    return club && { ...club, rows: await countRows(tx, club.id, OPERATORS_EVENTS) };
   });
 }
 
@@ -61,10 +55,7 @@ export async function eraseClub(
 
   async function deleteAll(manager: EntityManager, table: string): Promise<void> {
     for (let deleted = 1; deleted > 0;) {
-      deleted = await manager.transaction(async (tx) => {
-        await new ManagerStatements(tx).rows(OPEN_STAFF_RECORD, {});
-        return deleteRows(tx, table, id);
-      });
+      deleted = await manager.transaction((tx) => deleteRows(tx, table, id, OPERATORS_EVENTS));
       onDeleted(deleted);
     }
   }

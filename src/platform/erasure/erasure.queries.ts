@@ -41,6 +41,19 @@ export const LOCK_CLUB = statement('erasure.lock_club', {
   text: 'SELECT id FROM fanclubs WHERE id = $fanclub FOR UPDATE',
 });
 
+/** Keeps a fan club from arriving here until the end of the transaction. No row if another database does not serve it. */
+export const LOCK_MOVED_CLUB = statement('erasure.lock_moved_club', {
+  params: { fanclub: types.bigint },
+  row: { id: types.bigint },
+  text: 'SELECT id FROM fanclubs WHERE id = $fanclub AND moved_to IS NOT NULL FOR SHARE',
+});
+
+/** Lets this transaction delete rows of fan clubs that another database serves, which their triggers protect as those of held ones. */
+export const OPEN_MOVED_ROWS = statement('erasure.open_moved_rows', {
+  row: { value: types.text.orNull },
+  text: `SELECT set_config('fanclub.moved_rows', 'discarded', true) AS value`,
+});
+
 export const DELETE_CLUB = statement('erasure.delete_club', {
   params: { fanclub: types.bigint },
   text: 'DELETE FROM fanclubs WHERE id = $fanclub',

@@ -1,1 +1,2 @@
 export * from './erase-club';
+export { countMoved, discardMoved, NotMoved, purgeMoved } from './moved-club';

@@ -1,4 +1,5 @@
 import { type OnApplicationShutdown, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
+import { fingerprint } from '#libs/sealed';
 import { ChangeListener } from '#libs/snapshot';
 import { Config } from '#platform/config';
 import { Sql } from '#platform/database';
@@ -17,8 +18,15 @@ export interface ChangeReceiver {
   startTrust(): void;
 }
 
-/** The `application_name` of the connection that listens. Every server has one. */
-export const LISTENER_NAME = 'fanclub-listener';
+/** The beginning of the `application_name` of the connection that listens. Every server and worker has one. */
+export const LISTENER_PREFIX = 'fanclub-listener ';
+
+/** The `application_name` of a process with these keys. Other processes see by it whether they have the same. */
+export const listenerName = ({
+  encryptionKeys,
+  session,
+}: Pick<Config, 'encryptionKeys' | 'session'>): string =>
+  `${LISTENER_PREFIX}${fingerprint(encryptionKeys)} ${fingerprint(session.keys)}`;
 
 /** Listens for changes of published content in the database, and invalidates it in {@link Published}. */
 @Injectable()
@@ -30,7 +38,7 @@ export class PublishedChanges implements OnApplicationBootstrap, OnApplicationSh
   private isStopping = false;
   private readonly receivers = new Map<string, ChangeReceiver>();
 
-  constructor({ snapshots }: Published, { database }: Config, sql: Sql, metrics: Metrics) {
+  constructor({ snapshots }: Published, config: Config, sql: Sql, metrics: Metrics) {
     metrics.gauge(
       'fanclub_listening_age_seconds',
       'Time since the listening connection proved last that it works; since the start if it never did',
@@ -42,8 +50,8 @@ export class PublishedChanges implements OnApplicationBootstrap, OnApplicationSh
     };
     this.listener = new ChangeListener({
       connection: {
-        connectionString: database.listenUrl,
-        application_name: LISTENER_NAME,
+        connectionString: config.database.listenUrl,
+        application_name: listenerName(config),
         keepAlive: true,
       },
       channel: CHANNEL,

@@ -13,6 +13,7 @@ import { STAFF_ACCESS, setStaff, type StaffAccess } from './staff-context';
 import { PROBLEMS, notFound } from './staff-problems';
 import { requireStorable } from './items/storable';
 import { StaffSessionsService } from './login/staff-sessions.service';
+import { movedText } from './moved-club';
 import { StaffViewer } from './staff-viewer';
 
 /** The types of bodies that staff may send. Pages of other websites cannot send them without CORS, which staff paths lack. */
@@ -57,6 +58,8 @@ export class StaffGuard implements CanActivate {
     }
     // Without any role there, the fan club does not exist for the person.
     if (!found.scope || found.roles.length === 0) throw notFound();
+    if (found.movedTo !== null)
+      throw new Problem(PROBLEMS.notFound, { detail: movedText(this.config, found.movedTo) });
     const viewer = new StaffViewer(found.visit, found.scope, found.roles, source);
     setStaff(request, found.visit, viewer);
     if (viewer.reach(needs) === null) throw new Problem(PROBLEMS.notAllowed);

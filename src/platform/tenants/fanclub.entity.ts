@@ -8,6 +8,7 @@ import { Organization } from './organization.entity';
 @ForeignKey(() => Organization, ['organizationId'], ['id'])
 @Unique('uq_fanclubs_organization_id', ['organizationId', 'id'])
 @Check('ck_fanclubs_currency', `currency ~ '^[A-Z]{3}$'`)
+@Check('ck_fanclubs_held_for_move', 'NOT held_for_move OR held_at IS NOT NULL')
 @Check('ck_fanclubs_home_country', `home_country ~ '^[A-Z]{2}$'`)
 @Check('ck_fanclubs_minimum_age', 'minimum_age BETWEEN 0 AND 150')
 @Check('ck_fanclubs_moved_to', 'moved_to IS NULL OR held_at IS NOT NULL')
@@ -77,6 +78,9 @@ export class Fanclub extends Timestamps {
 
   /** Since when nothing of the fan club may be written; triggers of its tables see to that. Null: it is not held. */
   @Column('timestamptz', { nullable: true }) heldAt!: Date | null;
+
+  /** Whether a move has begun the hold, and will end it. */
+  @Column('boolean', { default: false }) heldForMove!: boolean;
 
   /** Another database, which serves the fan club instead; null: this one does. */
   @Column('text', { nullable: true }) movedTo!: string | null;

@@ -2,14 +2,16 @@ import { statement, types } from '#platform/database';
 
 /** Holds a fan club. The caller has locked it, and knows that it is not held. */
 export const HOLD_FANCLUB = statement('holds.hold', {
-  params: { fanclub: types.bigint, now: types.timestamptz },
-  text: 'UPDATE fanclubs SET held_at = $now WHERE id = $fanclub',
+  params: { fanclub: types.bigint, now: types.timestamptz, forMove: types.boolean },
+  text: 'UPDATE fanclubs SET held_at = $now, held_for_move = $forMove WHERE id = $fanclub',
 });
 
 /** Ends a hold. Writes no row if there is none. */
 export const RELEASE_FANCLUB = statement('holds.release', {
   params: { fanclub: types.bigint },
-  text: 'UPDATE fanclubs SET held_at = NULL WHERE id = $fanclub AND held_at IS NOT NULL AND moved_to IS NULL',
+  text: `
+    UPDATE fanclubs SET held_at = NULL, held_for_move = false
+    WHERE id = $fanclub AND held_at IS NOT NULL AND moved_to IS NULL`,
 });
 
 /**
@@ -26,6 +28,14 @@ export const WRITING_TRANSACTIONS = statement('holds.writing_transactions', {
       AND (l.relation = 'fanclubs'::regclass OR l.relation IN (
         SELECT tgrelid FROM pg_trigger WHERE tgfoid = 'refuse_while_held'::regproc))
       AND l.pid IS DISTINCT FROM pg_backend_pid()`,
+});
+
+/** As {@link RELEASE_FANCLUB}, if a move has begun the hold. */
+export const RELEASE_AFTER_MOVE = statement('holds.release_after_move', {
+  params: { fanclub: types.bigint },
+  text: `
+    UPDATE fanclubs SET held_at = NULL, held_for_move = false
+    WHERE id = $fanclub AND held_for_move AND moved_to IS NULL`,
 });
 
 /** The end of the write-ahead log. */
@@ -47,10 +57,14 @@ export const SET_MOVED = statement('holds.set_moved', {
 });
 
 /**
- * A fan club that another database served is served here from now on, and no longer held. Writes no row unless it came from there and
- * waits for this.
+ * A fan club that another database served is served here from now on. The hold of the move ends, an earlier one stays. No row unless
+ * the fan club came from there and waits for this.
  */
 export const SET_ARRIVED = statement('holds.set_arrived', {
   params: { fanclub: types.bigint, from: types.text },
-  text: 'UPDATE fanclubs SET moved_to = NULL, held_at = NULL WHERE id = $fanclub AND moved_to = $from',
+  row: { isHeld: types.boolean },
+  text: `
+    UPDATE fanclubs SET moved_to = NULL, held_at = CASE WHEN held_for_move THEN NULL ELSE held_at END, held_for_move = false
+    WHERE id = $fanclub AND moved_to = $from
+    RETURNING held_at IS NOT NULL AS "isHeld"`,
 });

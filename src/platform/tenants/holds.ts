@@ -2,12 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { SystemClock } from '#libs/clock';
 import { declareSecurityEvents, operatorOf, recordByCommand } from '#platform/audit';
 import type { RowOf, Sql, Statements } from '#platform/database';
-import { resumeJobs } from '#platform/jobs';
+import { type ClubJob, queueJobs, resumeJobs } from '#platform/jobs';
 import { notifyPublished } from '#platform/published';
 import {
   HOLD_FANCLUB,
   LIST_HELD,
   LOG_POSITION,
+  RELEASE_AFTER_MOVE,
   RELEASE_FANCLUB,
   SET_ARRIVED,
   SET_MOVED,
@@ -67,9 +68,15 @@ function refuseMoved({ name, movedTo }: { name: string; movedTo: string | null }
  * hold has ended. Null if no fan club has or had the key.
  *
  * @param patience milliseconds to wait for these transactions
+ * @param forMove whether {@link releaseAfterMove} ends the hold; an earlier hold stays what it is
  * @throws StillWriting, ServedElsewhere
  */
-export async function holdFanclub(db: Sql, key: string, patience: number): Promise<Hold | null> {
+export async function holdFanclub(
+  db: Sql,
+  key: string,
+  patience: number,
+  forMove = false,
+): Promise<Hold | null> {
   const now = new SystemClock().now();
   const held = await db.transaction(async (tx) => {
     const club = await tx.first(LOCK_FANCLUB_OF_KEY, { key });
@@ -78,7 +85,7 @@ export async function holdFanclub(db: Sql, key: string, patience: number): Promi
     if (club.isHeld) return { id: club.id, name: club.name, isEarlier: true };
     // Before the hold, after which it could not be written.
     await recordByCommand(tx, now, operatorOf(club), { action: 'fanclub.held' });
-    await tx.run(HOLD_FANCLUB, { fanclub: club.id, now });
+    await tx.run(HOLD_FANCLUB, { fanclub: club.id, now, forMove });
     return { id: club.id, name: club.name, isEarlier: false };
   });
   if (!held) return null;
@@ -104,6 +111,10 @@ export async function releaseFanclub(
   return { name: club.name, wasHeld: await release(db, club.id) };
 }
 
+/** Ends a hold that a move has begun, and runs the jobs that it has put off. Without effect on other holds, and once the fan club has left. */
+export const releaseAfterMove = (db: Sql, fanclub: number): Promise<boolean> =>
+  release(db, fanclub, RELEASE_AFTER_MOVE);
+
 /** The fan club that has or had a key; null if there is none. */
 export const fanclubOfKey = async (
   db: Sql,
@@ -125,19 +136,29 @@ export async function leaveFanclub(db: Statements, fanclub: number, to: string):
 }
 
 /**
- * The opposite of {@link leaveFanclub}, which also ends the hold.
+ * The opposite of {@link leaveFanclub}. It also ends the hold and makes the jobs due that it has put off, unless the fan club was held
+ * before the move.
+ *
  * @param from names the database that has served the fan club
+ * @param jobs those of the fan club, for the queue of this database
  * @returns false if the fan club does not wait to come from there
  */
-export async function arriveFanclub(tx: Statements, fanclub: number, from: string): Promise<boolean> {
-  if ((await tx.run(SET_ARRIVED, { fanclub, from })) === 0) return false;
-  await afterRelease(tx, fanclub);
+export async function arriveFanclub(
+  tx: Statements,
+  fanclub: number,
+  from: string,
+  jobs: readonly ClubJob[],
+): Promise<boolean> {
+  const arrived = await tx.first(SET_ARRIVED, { fanclub, from });
+  if (!arrived) return false;
+  await queueJobs(tx, jobs);
+  if (!arrived.isHeld) await afterRelease(tx, fanclub);
   return true;
 }
 
-function release(db: Sql, fanclub: number): Promise<boolean> {
+function release(db: Sql, fanclub: number, statement = RELEASE_FANCLUB): Promise<boolean> {
   return db.transaction(async (tx) => {
-    if ((await tx.run(RELEASE_FANCLUB, { fanclub })) === 0) return false;
+    if ((await tx.run(statement, { fanclub })) === 0) return false;
     await afterRelease(tx, fanclub);
     return true;
   });

@@ -17,6 +17,7 @@ export {
   holdFanclub,
   leaveFanclub,
   RELEASED,
+  releaseAfterMove,
   releaseFanclub,
   ServedElsewhere,
   StillWriting,

@@ -81,6 +81,7 @@ const makers = makersOf({
       mailSenderName: null,
       mailSenderAddress: null,
       heldAt: null,
+      heldForMove: false,
       movedTo: null,
       ...overrides,
     });
@@ -211,6 +212,7 @@ export const samples: Samples = {
     'fanclubs.mail_sender_address',
     'fanclubs.mail_sender_name',
     'fanclubs.held_at',
+    'fanclubs.held_for_move',
     'fanclubs.moved_to',
   ],
 };

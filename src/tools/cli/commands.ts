@@ -103,9 +103,10 @@ export const COMMANDS: ReadonlyMap<string, CommandEntry> = new Map(
       load: async () => (await import('#tools/cli/cell.command')).cellCommand,
     },
     move: {
-      usage: 'move KEY --to URL [--source URL] [--routes COMMAND] [--dry-run | --abort]',
+      usage:
+        'move KEY --to URL [--source URL] [--routes COMMAND] [--disk-free SIZE] [--dry-run|--abort] | KEY --purge [--dry-run]',
       summary:
-        'move a fan club to the database of another cell while it is in use, or continue or abort that',
+        'move a fan club to the database of another cell while it is in use, or continue or abort that; delete the rows that it has left here',
       load: async () => (await import('#tools/cli/move.command')).moveCommand,
     },
     doctor: {

@@ -2,27 +2,48 @@ import { exec } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { DataSource } from 'typeorm';
 import { withMaintenance } from '#tools/local';
-import { StillWriting } from '#platform/tenants';
-import { ClubMove, MoveRefused } from '#tools/move';
-import { type Command, CommandFailed, parseOptions, WrongUsage } from './command';
+import { SystemClock } from '#libs/clock';
+import { Sql } from '#platform/database';
+import { listenerName } from '#platform/published';
+import { fanclubOfKey, StillWriting } from '#platform/tenants';
+import { ClubMove, describeBytes, MoveRefused, oldRows, parseBytes, purgeOldRows } from '#tools/move';
+import {
+  columns,
+  type Command,
+  type CommandContext,
+  CommandFailed,
+  parseOptions,
+  WrongUsage,
+} from './command';
 
 /** `fanclub move`: moves a fan club to another cell while it is in use; see docs/operations/cells.md. */
-export const moveCommand: Command = async (parameters, { withDatabase, print, log, progress }) => {
+export const moveCommand: Command = async (parameters, context) => {
   const { values, positionals } = parseOptions(parameters, {
     to: { type: 'string' },
     source: { type: 'string' },
     routes: { type: 'string' },
+    'disk-free': { type: 'string' },
     'dry-run': { type: 'boolean', default: false },
     abort: { type: 'boolean', default: false },
+    purge: { type: 'boolean', default: false },
   });
   const { to, source, routes } = values;
   if (positionals.length !== 1) throw new WrongUsage('move takes one key of a fan club');
+  if (values.purge) {
+    if (values.abort || to || source || routes || values['disk-free'])
+      throw new WrongUsage('move --purge works on this database alone, and takes only --dry-run');
+    return purge(positionals[0], values['dry-run'], context);
+  }
+  const free = values['disk-free'] === undefined ? undefined : parseBytes(values['disk-free']);
+  if (free === null) throw new WrongUsage('--disk-free takes a size such as 20GB');
   if (!to) throw new WrongUsage('move takes the address of the other database: --to URL');
   if (values['dry-run'] && values.abort) throw new WrongUsage('move takes one of --dry-run, --abort');
   const [key] = positionals;
-  await withDatabase(async (here, { database }) =>
+  const { withDatabase, print, log, progress } = context;
+  await withDatabase(async (here, config) =>
     withMaintenance(to, async (there: DataSource) => {
-      const move = await ClubMove.of(here, there, { key, sourceUrl: source ?? database.ownerUrl });
+      const sourceUrl = source ?? config.database.ownerUrl;
+      const move = await ClubMove.of(here, there, { key, sourceUrl, process: listenerName(config), free });
       if (!move) throw new CommandFailed('No fan club has or had this key.');
       try {
         if (values.abort) {
@@ -32,9 +53,12 @@ export const moveCommand: Command = async (parameters, { withDatabase, print, lo
         if (values['dry-run']) {
           const faults = await move.faults();
           if (faults.length > 0) throw new MoveRefused(...faults);
-          return print(`${move.fanclub} can be moved: ${await move.rows} rows.`);
+          const { rows, bytes } = await move.size();
+          return print(
+            `${move.fanclub} can be moved: ${rows} rows, about ${describeBytes(bytes)} with indexes.`,
+          );
         }
-        const { rows, held } = await move.move({
+        const { rows, held, staysHeld } = await move.move({
           step: async (step) => {
             // The other database serves the fan club from now on.
             if (step === 'clean up' && routes) await updateRoutes(routes, log);
@@ -45,20 +69,51 @@ export const moveCommand: Command = async (parameters, { withDatabase, print, lo
         print(
           `${move.fanclub} has moved: ${rows} rows${held === null ? '' : `, held for ${(held / 1000).toFixed(2)} s`}.`,
         );
+        if (staysHeld) print(`It was held before, and still is: fanclub release ${key}`);
         if (!routes) print('Now give the proxy the routes of both cells (docs/operations/cells.md).');
       } catch (error) {
-        if (error instanceof MoveRefused) throw new CommandFailed(...error.faults);
         if (error instanceof StillWriting)
           throw new CommandFailed(
             'Some transactions may still write, and have not ended within 10 seconds. Repeat the move.',
           );
-        throw error;
+        return refuse(error);
       } finally {
         progress?.('');
       }
     }),
   );
 };
+
+/** Deletes the rows that a fan club has left here, or shows how many there are. */
+async function purge(key: string, isDryRun: boolean, context: CommandContext): Promise<void> {
+  const { withDatabase, print, progress } = context;
+  await withDatabase(async (db) => {
+    const club = await fanclubOfKey(new Sql(db), key);
+    if (!club) throw new CommandFailed('No fan club has or had this key.');
+    let done = 0;
+    const onDeleted = (rows: number, all: number): void => {
+      done += rows;
+      progress?.(`deleting ${Math.min(100, Math.floor((100 * done) / all))} %`);
+    };
+    const purging = isDryRun
+      ? oldRows(db, club.id)
+      : purgeOldRows(db, new SystemClock(), club.id, onDeleted).finally(() => progress?.(''));
+    const { movedTo, rows } = await purging.catch(refuse);
+    const total = [...rows.values()].reduce((sum, count) => sum + count, 0);
+    const what = `${total} old rows of ${club.name}, which is in ${movedTo},`;
+    if (!isDryRun) return print(`${what} are deleted.`);
+    print(`${what} would be deleted.`);
+    columns([
+      ['  table', 'rows'],
+      ...[...rows].map(([table, count]) => [`  ${table}`, String(count)]),
+    ]).forEach(print);
+  });
+}
+
+/** @throws CommandFailed for a MoveRefused, and any other error as it is */
+function refuse(error: unknown): never {
+  throw error instanceof MoveRefused ? new CommandFailed(...error.faults) : error;
+}
 
 /** Runs the operator's command that gives the proxy the routes. The move goes on if it fails. */
 async function updateRoutes(command: string, log: (line: string) => void): Promise<void> {

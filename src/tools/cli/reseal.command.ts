@@ -17,11 +17,11 @@ export const resealCommand: Command = async (parameters, { withDatabase, print }
   for (const { table, column, renewed } of results) {
     print(`${table}.${column}: ${renewed} resealed`);
   }
-  const unreadable = results.filter(({ lost }) => lost.length > 0);
-  if (unreadable.length === 0) return;
-  throw new CommandFailed(
-    ...unreadable.map(
-      ({ table, column, lost }) => `${table}.${column}: no known key opens the rows ${lost.join(', ')}.`,
-    ),
-  );
+  const failures = results.flatMap(({ table, column, held, lost }) => [
+    ...(lost.length > 0 ? [`${table}.${column}: no known key opens the rows ${lost.join(', ')}.`] : []),
+    ...(held > 0
+      ? [`${table}.${column}: ${held} are of fan clubs that are held. Repeat after their release.`]
+      : []),
+  ]);
+  if (failures.length > 0) throw new CommandFailed(...failures);
 };

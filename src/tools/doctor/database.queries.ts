@@ -1,5 +1,5 @@
 import { statement, types } from '#platform/database';
-import { LISTENER_NAME } from '#platform/published';
+import { LISTENER_PREFIX } from '#platform/published';
 import { WORKER_PREFIX } from '#platform/jobs';
 
 /** Facts about the server, the database and the role. Times and sizes are in the units of their names. */
@@ -49,7 +49,7 @@ export const DATABASE_FACTS = statement('doctor.database_facts', {
              + coalesce(current_setting('reserved_connections', true), '0')::integer AS "reservedConnections",
            (SELECT count(*) FROM pg_stat_activity WHERE datid IS NOT NULL)::integer AS connections,
            (SELECT count(*) FROM pg_stat_activity a
-            WHERE a.datid = d.oid AND application_name = '${LISTENER_NAME}')::integer AS processes,
+            WHERE a.datid = d.oid AND starts_with(application_name, '${LISTENER_PREFIX}'))::integer AS processes,
            (SELECT count(DISTINCT application_name) FROM pg_stat_activity a
             WHERE a.datid = d.oid AND starts_with(application_name, '${WORKER_PREFIX}'))::integer AS workers,
            (pg_database_size(d.oid) / 1048576)::integer AS megabytes

@@ -1,13 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DataSource } from 'typeorm';
-import { discardJobs, jobsOfClub, queueJobs, resumeJobs, runningJobs } from '#platform/jobs';
+import { discardMoved } from '#platform/erasure';
+import { discardJobs, jobsOfClub, runningJobs } from '#platform/jobs';
 import { ownCell, type RowOf, Sql } from '#platform/database';
-import { arriveFanclub, fanclubOfKey, holdFanclub, leaveFanclub, releaseFanclub } from '#platform/tenants';
-import { faultsOf } from './faults';
+import { arriveFanclub, fanclubOfKey, holdFanclub, leaveFanclub, releaseAfterMove } from '#platform/tenants';
+import { cellFaults, type Checked, faultsOf } from './faults';
 import { MoveRefused } from './move-refused';
-import { CLUB_OF_MOVE, LOCK_MOVE } from './moves.queries';
+import { withMoveLock } from './move-lock';
+import { CLUB_OF_MOVE } from './moves.queries';
 import { Replication } from './replication';
-import { asReplica, copyClub, copyShared, deleteClub, differences, rowsOf } from './rows';
+import { asReplica, copyClub, copyShared, differences, sizeOf } from './rows';
 
 /** The steps of a move, in their order. Each can be repeated. */
 export type Step = 'copy' | 'catch up' | 'hold' | 'compare' | 'leave' | 'arrive' | 'clean up';
@@ -20,11 +22,24 @@ export interface MoveObserver {
   progress(text: string): void;
 }
 
+/** Which fan club to move, and what the command knows beside the two databases. */
+export interface MoveOptions {
+  readonly key: string;
+  /** See {@link Replication}. */
+  readonly sourceUrl: string;
+  /** See {@link Checked}. */
+  readonly process: string;
+  /** Bytes that are free on the disk of the target; absent: unknown. */
+  readonly free?: number;
+}
+
 /** What was moved. */
 export interface Moved {
   readonly rows: number;
   /** Milliseconds for which nothing of the fan club could be written. Null: an earlier call has held it. */
   readonly held: number | null;
+  /** Whether it was held before the move, and so stays held. */
+  readonly staysHeld: boolean;
 }
 
 /** Milliseconds to wait for the transactions, and then for the jobs, that run when the fan club is held. */
@@ -42,28 +57,20 @@ export class ClubMove {
     private readonly source: DataSource,
     private readonly target: DataSource,
     private readonly club: { readonly id: number; readonly name: string },
-    private readonly key: string,
-    private readonly cells: { readonly source: number; readonly target: number },
-    sourceUrl: string,
+    private readonly cells: Checked['cells'],
+    private readonly options: MoveOptions,
   ) {
-    this.replication = new Replication(source, target, club.id, sourceUrl);
+    this.replication = new Replication(source, target, club.id, options.sourceUrl);
     this.from = new Sql(source);
     this.to = new Sql(target);
   }
 
-  /**
-   * Null if no fan club of the source has or had the key.
-   * @param sourceUrl see {@link Replication}
-   */
-  static async of(
-    source: DataSource,
-    target: DataSource,
-    { key, sourceUrl }: { key: string; sourceUrl: string },
-  ): Promise<ClubMove | null> {
-    const club = await fanclubOfKey(new Sql(source), key);
+  /** Null if no fan club of the source has or had the key. */
+  static async of(source: DataSource, target: DataSource, options: MoveOptions): Promise<ClubMove | null> {
+    const club = await fanclubOfKey(new Sql(source), options.key);
     if (!club) return null;
     const cells = { source: await ownCell(new Sql(source)), target: await ownCell(new Sql(target)) };
-    return new ClubMove(source, target, club, key, cells, sourceUrl);
+    return new ClubMove(source, target, club, cells, options);
   }
 
   /** The fan club's name. */
@@ -71,13 +78,17 @@ export class ClubMove {
     return this.club.name;
   }
 
-  get rows(): Promise<number> {
-    return rowsOf(this.source, this.club.id);
+  /** The number of its rows, and about how many bytes they and their indexes need. */
+  size(): Promise<{ readonly rows: number; readonly bytes: number }> {
+    return sizeOf(this.source, this.club.id);
   }
 
-  /** Why the fan club cannot be moved; empty if it can. */
-  faults(): Promise<string[]> {
-    return faultsOf(this.source, this.target, this.club.id, this.cells);
+  /** All reasons why the fan club cannot be moved; empty if it can. */
+  async faults(): Promise<string[]> {
+    const { source, target, cells, options } = this;
+    const { process, free = null } = options;
+    const isBegun = await this.replication.exists();
+    return faultsOf({ source, target, fanclub: this.club.id, cells, process, free, isBegun });
   }
 
   /**
@@ -102,17 +113,18 @@ export class ClubMove {
       const since = await this.leave(begun);
       await begun('arrive');
       await this.arrive();
-      held = performance.now() - since;
+      held = since && performance.now() - since;
     } else {
       if (movedTo !== `cell ${this.cells.target}`)
         throw new MoveRefused(`This database does not serve the fan club. It is in ${movedTo}.`);
       await begun('arrive');
       await this.arrive();
     }
+    const staysHeld = (await this.to.first(CLUB_OF_MOVE, { fanclub: this.club.id }))!.heldAt !== null;
     await begun('clean up');
     await this.replication.drop();
     await discardJobs(this.from, this.club.id);
-    return { rows: await this.rows, held };
+    return { rows: (await this.size()).rows, held, staysHeld };
   }
 
   /**
@@ -130,7 +142,7 @@ export class ClubMove {
       );
     await this.replication.drop();
     await this.discardCopy();
-    await releaseFanclub(this.from, this.key);
+    await releaseAfterMove(this.from, this.club.id);
   }
 
   /**
@@ -138,20 +150,13 @@ export class ClubMove {
    * @throws MoveRefused also if an earlier move in the other direction is not complete: its replication would repeat what this one deletes
    */
   private async alone<T>(work: () => Promise<T>): Promise<T> {
-    const lock = this.source.createQueryRunner();
-    try {
-      const [{ locked }] = (await lock.query(LOCK_MOVE.text, [this.replication.name])) as [
-        { locked: boolean },
-      ];
-      if (!locked) throw new MoveRefused('Another command is moving this fan club.');
+    const faults = cellFaults(this.cells);
+    if (faults.length > 0) throw new MoveRefused(...faults);
+    return withMoveLock([this.source, this.target], this.club.id, async () => {
       if (await this.replication.isReversed())
         throw new MoveRefused('The move to this database is not complete. Repeat it there first.');
-      return await work();
-    } finally {
-      // The connection goes back to its pool, so it must not keep the lock.
-      await lock.query('SELECT pg_advisory_unlock_all()').catch(() => undefined);
-      await lock.release();
-    }
+      return work();
+    });
   }
 
   private async here(): Promise<RowOf<typeof CLUB_OF_MOVE>> {
@@ -161,14 +166,15 @@ export class ClubMove {
   }
 
   /**
-   * Holds the fan club, waits until the target has everything, and marks it as served there. If that fails, the fan club is released.
-   * @returns when it was held, in milliseconds of `performance.now()`
+   * Holds the fan club, waits until the target has everything, and marks it as served there. If that fails, the fan club is released,
+   * unless it was held before the move.
+   * @returns when it was held, in milliseconds of `performance.now()`; null if it was held already
    */
-  private async leave(begun: (step: Step) => Promise<void>): Promise<number> {
+  private async leave(begun: (step: Step) => Promise<void>): Promise<number | null> {
     const { id } = this.club;
     await begun('hold');
     const since = performance.now();
-    await holdFanclub(this.from, this.key, PATIENCE);
+    const hold = await holdFanclub(this.from, this.options.key, PATIENCE, true);
     try {
       await this.endJobs();
       await this.replication.receiveAll();
@@ -181,10 +187,10 @@ export class ClubMove {
         throw new MoveRefused(`The copies of these tables differ: ${differing.join(', ')}`);
       await begun('leave');
       await leaveFanclub(this.from, id, `cell ${this.cells.target}`);
-      return since;
+      return hold!.isEarlier ? null : since;
     } catch (error) {
       // Without effect if the fan club has left.
-      await releaseFanclub(this.from, this.key).catch(() => undefined);
+      await releaseAfterMove(this.from, id).catch(() => undefined);
       throw error;
     }
   }
@@ -214,12 +220,9 @@ export class ClubMove {
   private async arrive(): Promise<void> {
     const fanclub = this.club.id;
     const jobs = await jobsOfClub(this.from, fanclub);
-    const hasArrived = await this.to.transaction(async (tx) => {
-      if (!(await arriveFanclub(tx, fanclub, `cell ${this.cells.source}`))) return false;
-      await queueJobs(tx, jobs);
-      await resumeJobs(tx, fanclub);
-      return true;
-    });
+    const hasArrived = await this.to.transaction((tx) =>
+      arriveFanclub(tx, fanclub, `cell ${this.cells.source}`, jobs),
+    );
     const there = await this.to.first(CLUB_OF_MOVE, { fanclub });
     if (!hasArrived && (!there || there.movedTo !== null))
       throw new MoveRefused('The other database does not have the copy of this fan club any more.');
@@ -230,7 +233,7 @@ export class ClubMove {
     const there = await this.to.first(CLUB_OF_MOVE, { fanclub: this.club.id });
     if (!there) return;
     if (there.movedTo === null) throw new MoveRefused('The other database serves this fan club already');
-    await asReplica(this.target, (tx) => deleteClub(this.target, tx, this.club.id));
+    await discardMoved(this.target, this.club.id);
     await discardJobs(this.to, this.club.id);
   }
 }

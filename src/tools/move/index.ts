@@ -1,2 +1,4 @@
 export * from './club-move';
+export { type OldRows, oldRows, purgeOldRows } from './old-rows';
+export { describeBytes, parseBytes } from './describe-bytes';
 export { MoveRefused } from './move-refused';

@@ -1,19 +1,5 @@
 import { statement, types } from '#platform/database';
 
-/** What a database must have for a move, whether fan clubs leave it or come to it. */
-export const DATABASE_OF_MOVE = statement('moves.database', {
-  row: {
-    walLevel: types.text,
-    /** Whether the role may create subscriptions, and delete rows of held fan clubs. */
-    isSuperuser: types.boolean.neverNullHere,
-    /** Whether the role may read the write-ahead log. */
-    mayReplicate: types.boolean,
-  },
-  text: `
-    SELECT current_setting('wal_level') AS "walLevel", rolsuper AS "isSuperuser", rolsuper OR rolreplication AS "mayReplicate"
-    FROM pg_roles WHERE rolname = current_user`,
-});
-
 /** The fan club with this id; the only row that a move copies by itself. */
 export const CLUB_OF_MOVE = statement('moves.club', {
   params: { fanclub: types.bigint },
@@ -49,51 +35,6 @@ export const REFERENCES_TO_STAFF = statement('moves.references_to_staff', {
     ORDER BY 1, 2`,
 });
 
-export const KEYS_OF_CLUB = statement('moves.keys', {
-  params: { fanclub: types.bigint },
-  row: { key: types.text },
-  text: 'SELECT key FROM fanclub_keys WHERE fanclub_id = $fanclub',
-});
-
-/** The keys of a fan club that another fan club of this database has. */
-export const EQUAL_KEYS = statement('moves.equal_keys', {
-  params: { fanclub: types.bigint, keys: types.array(types.text) },
-  row: { key: types.text },
-  text: 'SELECT key FROM fanclub_keys WHERE key = ANY ($keys) AND fanclub_id <> $fanclub ORDER BY key',
-});
-
-/** Rows that a move would copy, and that differ from a row of this database with the same id or name. */
-export const CONFLICTS = statement('moves.conflicts', {
-  params: {
-    organization: types.bigint,
-    organizationName: types.text,
-    organizationCreatedAt: types.timestamptz,
-    staff: types.array(types.bigint),
-    emails: types.array(types.text),
-    staffCreatedAt: types.array(types.timestamptz),
-  },
-  row: { what: types.text },
-  text: `
-    SELECT 'The organization ' || id || ' there is another one' AS what FROM organizations
-    WHERE id = $organization AND date_trunc('milliseconds', created_at) <> $organizationCreatedAt
-    UNION ALL
-    SELECT 'Another organization there has the name ' || name FROM organizations WHERE name = $organizationName AND id <> $organization
-    UNION ALL
-    SELECT CASE WHEN s.id = other.id THEN 'The person of the staff with the id ' || s.id || ' there is another one'
-                ELSE 'A person of the staff has an account of their own there, with the id ' || s.id END
-    FROM staff s JOIN unnest($staff::bigint[], $emails::text[], $staffCreatedAt::timestamptz[]) AS other (id, email, created_at)
-      ON (s.id = other.id AND date_trunc('milliseconds', s.created_at) <> other.created_at)
-      OR (s.id <> other.id AND lower(s.email) = lower(other.email))`,
-});
-
-export const ORGANIZATION_OF_CLUB = statement('moves.organization', {
-  params: { fanclub: types.bigint },
-  row: { organization: types.bigint, organizationName: types.text, organizationCreatedAt: types.timestamptz },
-  text: `
-    SELECT o.id AS organization, o.name AS "organizationName", o.created_at AS "organizationCreatedAt"
-    FROM organizations o JOIN fanclubs f ON f.organization_id = o.id WHERE f.id = $fanclub`,
-});
-
 /** Locks the moves of a fan club for this connection. False: another command has the lock. */
 export const LOCK_MOVE = statement('moves.lock', {
   params: { name: types.text },
@@ -112,12 +53,14 @@ export const SUBSCRIPTION = statement('moves.subscription', {
     GROUP BY s.oid`,
 });
 
-/** How much of the write-ahead log before a position the reader of a slot has not stored yet, in bytes. Null: nobody reads. */
+/** How much of the write-ahead log before a position the reader of a slot has not stored yet, in bytes (null: nobody reads), and whether
+ * PostgreSQL has removed what it needs. */
 export const LAG = statement('moves.lag', {
   params: { name: types.text, position: types.text },
-  row: { bytes: types.bigint.orNull },
+  row: { bytes: types.bigint.orNull, isLost: types.boolean.neverNullHere },
   text: `
-    SELECT CASE WHEN active THEN greatest(0, pg_wal_lsn_diff($position::text::pg_lsn, confirmed_flush_lsn))::bigint END AS bytes
+    SELECT CASE WHEN active THEN greatest(0, pg_wal_lsn_diff($position::text::pg_lsn, confirmed_flush_lsn))::bigint END AS bytes,
+           wal_status = 'lost' AS "isLost"
     FROM pg_replication_slots WHERE slot_name = $name::text AND database = current_database()`,
 });
 
@@ -144,6 +87,17 @@ export const MARK_LOG = statement('moves.mark_log', {
 export const PUBLICATION_EXISTS = statement('moves.publication_exists', {
   params: { name: types.text },
   text: 'SELECT FROM pg_publication WHERE pubname = $name::text',
+});
+
+/** Whether a database has anything of a replication, in either direction. */
+export const HAS_REPLICATION = statement('moves.has_replication', {
+  params: { name: types.text },
+  row: { has: types.boolean },
+  text: `
+    SELECT EXISTS (SELECT FROM pg_publication WHERE pubname = $name::text)
+        OR EXISTS (SELECT FROM pg_replication_slots WHERE slot_name = $name::text AND database = current_database())
+        OR EXISTS (SELECT FROM pg_subscription s JOIN pg_database d ON d.oid = s.subdbid
+                   WHERE s.subname = $name::text AND d.datname = current_database()) AS has`,
 });
 
 export const SLOT_EXISTS = statement('moves.slot_exists', {

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DataSource } from 'typeorm';
 import { Sql } from '#platform/database';
+import { moveName } from './move-lock';
 import { MoveRefused } from './move-refused';
 import {
   CREATE_SLOT,
@@ -37,7 +38,7 @@ export class Replication {
     private readonly fanclub: number,
     private readonly sourceUrl: string,
   ) {
-    this.name = `fanclub_move_${fanclub}`;
+    this.name = moveName(fanclub);
     this.from = new Sql(source);
     this.to = new Sql(target);
   }
@@ -152,6 +153,11 @@ export class Replication {
   }
 
   private async lag(position: string): Promise<number | null> {
-    return (await this.from.first(LAG, { name: this.name, position }))?.bytes ?? null;
+    const found = await this.from.first(LAG, { name: this.name, position });
+    if (found?.isLost)
+      throw new MoveRefused(
+        'This database has removed a part of its log that the move needs. Abort the move, raise max_slot_wal_keep_size, and repeat it.',
+      );
+    return found?.bytes ?? null;
   }
 }

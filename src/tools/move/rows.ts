@@ -1,5 +1,6 @@
 import type { DataSource, EntityManager } from 'typeorm';
 import { Sql } from '#platform/database';
+import { TABLE_SIZES } from './checks.queries';
 import { LOGGED_TABLES, REFERENCES_TO_STAFF } from './moves.queries';
 
 /** The rows of a fan club in a table: their number, and a sum that any difference changes. */
@@ -30,10 +31,16 @@ export async function sumsOf(db: DataSource, fanclub: number): Promise<Map<strin
   });
 }
 
-/** The number of rows of a fan club. */
-export async function rowsOf(db: DataSource, fanclub: number): Promise<number> {
+/** The number of rows of a fan club, and about how many bytes they and their indexes need: each table's size, shared out by rows. */
+export async function sizeOf(db: DataSource, fanclub: number): Promise<{ rows: number; bytes: number }> {
   const sums = await sumsOf(db, fanclub);
-  return [...sums.values()].reduce((total, { rows }) => total + rows, 0);
+  let [rows, bytes] = [0, 0];
+  for (const table of await new Sql(db).rows(TABLE_SIZES, {})) {
+    const own = sums.get(table.name)?.rows ?? 0;
+    rows += own;
+    if (own > 0) bytes += table.bytes * (own / Math.max(own, table.rows));
+  }
+  return { rows, bytes };
 }
 
 /** The tables whose rows of a fan club differ between two databases. */
@@ -102,13 +109,6 @@ export async function copyClub(
   );
   const update = columns.map(({ name }) => `"${name}" = excluded."${name}"`).join(', ');
   await insert(tx, 'fanclubs', row, `ON CONFLICT (id) DO UPDATE SET ${update}`);
-}
-
-/** Deletes everything of a fan club, which is held, so the triggers of its tables must be off. */
-export async function deleteClub(db: DataSource, tx: EntityManager, fanclub: number): Promise<void> {
-  for (const { name } of await new Sql(db).rows(LOGGED_TABLES, {}))
-    await tx.query(`DELETE FROM "${name}" WHERE fanclub_id = $1`, [fanclub]);
-  await tx.query('DELETE FROM fanclubs WHERE id = $1', [fanclub]);
 }
 
 /** Runs `work` as replication does: without triggers, foreign keys included. Only a superuser may. */

@@ -44,6 +44,9 @@ export function chooseClub(id: number): void {
   localStorage.setItem(CHOICE, String(id));
 }
 
+/** The person's fan clubs that have moved to another cell. */
+export const movedClubs = (): Me['moved'] => me?.moved ?? [];
+
 /** A path below the current fan club: `/fanclubs/1/events`. */
 export function clubPath(rest: string): string {
   return `/fanclubs/${currentClub()?.id ?? 0}/${rest}`;

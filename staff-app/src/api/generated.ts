@@ -510,6 +510,8 @@ export type Me = {
   /** When the person last proved a factor. */
   proved_at: string;
   clubs: ClubOfStaff[];
+  /** Fan clubs that have moved to another cell. */
+  moved: MovedClub[];
 };
 
 export type MemberFigures = {
@@ -566,6 +568,15 @@ export type MonthOfRevenue = {
   /** A decimal number, such as `24.99`. */
   amount: string;
   orders: number;
+};
+
+export type MovedClub = {
+  id: number;
+  name: string;
+  /** The cell: `cell 1`. */
+  moved_to: string;
+  /** Where staff log in there; null if this service does not know. */
+  url: string | null;
 };
 
 export type NewFanclubKey = IssuedFanclubKey & {

@@ -35,9 +35,10 @@ import { send, slugOf } from '../api/http';
 import { Gate } from '../login/gate';
 import { MENU, OVERVIEW } from '../screens/menu';
 import { MemberSearch } from './member-search';
+import { MovedClubs } from './moved-clubs';
 
 /** The fan club that is worked on; a choice if there are several. */
-function ClubSwitch({ clubs }: { clubs: Me['clubs'] }): ReactElement {
+function ClubSwitch({ clubs }: Pick<Me, 'clubs'>): ReactElement {
   const navigate = useNavigate();
   const club = currentClub();
   if (clubs.length < 2)
@@ -67,10 +68,12 @@ function ClubSwitch({ clubs }: { clubs: Me['clubs'] }): ReactElement {
   );
 }
 
-function Menu({ clubs }: { clubs: Me['clubs'] }): ReactElement {
+function Menu({ clubs }: Pick<Me, 'clubs'>): ReactElement {
+  const [isOpen] = useSidebarState();
   return (
     <BaseMenu sx={{ '& .RaMenuItemLink-root, & .MuiMenuItem-root': { py: 0.2 } }}>
       <ClubSwitch clubs={clubs} />
+      {isOpen && <MovedClubs role="menuitem" />}
       <MenuItemLink to="/" primaryText={OVERVIEW.label} leftIcon={OVERVIEW.icon} />
       {MENU.map(({ topic, items }) => (
         <Topic key={topic} topic={topic} items={items.filter(({ resource }) => mayUse(resource, 'list'))} />
@@ -189,7 +192,7 @@ const NARROWING = {
 export function Layout({ children }: { children?: ReactNode }): ReactElement {
   // Renders the menu again when the person is loaded or changes.
   const { data } = useGetIdentity();
-  const me = data as unknown as { clubs?: Me['clubs'] } | undefined;
+  const me = data as unknown as Partial<Me> | undefined;
   const menu = (): ReactElement => <Menu clubs={me?.clubs ?? []} />;
   useChosenClub();
   return (

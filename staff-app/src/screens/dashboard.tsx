@@ -4,7 +4,8 @@ import type { ReactElement } from 'react';
 import { Title } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { mayUse } from '../api/auth-provider';
-import { clubPath, currentClub, may } from '../api/clubs';
+import { clubPath, currentClub, may, movedClubs } from '../api/clubs';
+import { MovedClubs } from '../layout/moved-clubs';
 import { send } from '../api/http';
 import { Bars } from '../parts/bars';
 import { dayOf } from '../parts/zoned-time';
@@ -91,6 +92,13 @@ export function Dashboard(): ReactElement {
     queryFn: async () => (await send<Figures>(clubPath('dashboard'))).data,
     enabled: club !== null && may('dashboard.read'),
   });
+  if (!club && movedClubs().length > 0)
+    return (
+      <>
+        <Title title={TEXTS.login.moved} />
+        <MovedClubs />
+      </>
+    );
   if (!club)
     return (
       <>

@@ -24,6 +24,8 @@ export const FIND_STAFF_VISIT = statement('staff.find_visit', {
     organizationId: types.bigint.orNull,
     /** Empty without a role in the scope. */
     roles: types.json<readonly Role[]>(),
+    /** The cell that serves the fan club instead; null: this database does, or the request is not about one. */
+    movedTo: types.text.orNull,
   },
   text: `
     SELECT s.id AS "sessionId", s.proved_at AS "provedAt", s.last_seen_at AS "lastSeenAt",
@@ -31,10 +33,10 @@ export const FIND_STAFF_VISIT = statement('staff.find_visit', {
       coalesce((
         SELECT json_agg(r.role ORDER BY r.id) FROM staff_roles r
         WHERE r.staff_id = p.id AND r.organization_id = o.id AND (r.fanclub_id IS NULL OR r.fanclub_id = f.id)
-      ), '[]') AS roles
+      ), '[]') AS roles, f.moved_to AS "movedTo"
     FROM staff_sessions s
     JOIN staff p ON p.id = s.staff_id
-    LEFT JOIN fanclubs f ON f.id = $fanclub AND f.moved_to IS NULL
+    LEFT JOIN fanclubs f ON f.id = $fanclub
     LEFT JOIN organizations o ON o.id = coalesce(f.organization_id, $organization)
     WHERE s.token_hash = $tokenHash AND s.revoked_at IS NULL AND s.expires_at > $now AND s.last_seen_at > $seenAfter
       AND p.disabled_at IS NULL`,

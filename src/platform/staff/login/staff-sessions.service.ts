@@ -26,6 +26,8 @@ export interface ScopedVisit {
   /** Null if the request names no scope, or one that does not exist. */
   readonly scope: Scope | null;
   readonly roles: readonly Role[];
+  /** The cell that serves the fan club of the scope; null: this database does. */
+  readonly movedTo: string | null;
 }
 
 /** The ids in the path of a request; null if it has none. */
@@ -62,13 +64,13 @@ export class StaffSessionsService {
       organization,
     });
     if (!row) return null;
-    const { sessionId, provedAt, lastSeenAt, organizationId, roles } = row;
+    const { sessionId, provedAt, lastSeenAt, organizationId, roles, movedTo } = row;
     if (secondsAfter(lastSeenAt, TOUCH_AFTER) <= now) {
       await this.sql.run(TOUCH_STAFF_SESSION, { session: sessionId, now });
     }
     const person = { id: row.personId, email: row.email, name: row.name };
     const scope = organizationId === null ? null : { organizationId, fanclubId: fanclub };
-    return { visit: { sessionId, person, provedAt }, scope, roles };
+    return { visit: { sessionId, person, provedAt }, scope, roles, movedTo };
   }
 
   /** Opens a session and sets its cookie. Call it last in the transaction. @param former the session that it replaces */

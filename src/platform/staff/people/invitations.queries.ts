@@ -40,12 +40,17 @@ const LINK = `
   t.purpose, t.email, t.organization_id AS "organizationId", o.name AS organization, t.fanclub_id AS "fanclubId",
   (SELECT f.name FROM fanclubs f WHERE f.id = t.fanclub_id) AS fanclub, t.role, t.staff_id AS "staffId"`;
 
+/** Whether a link still works. */
+const USABLE = `
+  t.token_hash = $tokenHash AND t.expires_at > $now
+    AND NOT EXISTS (SELECT FROM staff p WHERE lower(p.email) = lower(t.email) AND p.disabled_at IS NOT NULL)`;
+
 const JOINED = 'JOIN organizations o ON o.id = t.organization_id';
 
 export const FIND_STAFF_TOKEN = statement('staff.find_token', {
   params: { tokenHash: types.bytea, now: types.timestamptz },
   row: link,
-  text: `SELECT ${LINK} FROM staff_tokens t ${JOINED} WHERE t.token_hash = $tokenHash AND t.expires_at > $now`,
+  text: `SELECT ${LINK} FROM staff_tokens t ${JOINED} WHERE ${USABLE}`,
 });
 
 /** As {@link FIND_STAFF_TOKEN}, and deletes the token: of two requests, one gets no row. */
@@ -53,7 +58,7 @@ export const USE_STAFF_TOKEN = statement('staff.use_token', {
   params: { tokenHash: types.bytea, now: types.timestamptz },
   row: link,
   text: `
-    WITH t AS (DELETE FROM staff_tokens WHERE token_hash = $tokenHash AND expires_at > $now RETURNING *)
+    WITH t AS (DELETE FROM staff_tokens t WHERE ${USABLE} RETURNING *)
     SELECT ${LINK} FROM t ${JOINED}`,
 });
 

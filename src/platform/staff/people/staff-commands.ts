@@ -4,6 +4,7 @@ import { operatorOf, recordByCommand } from '#platform/audit';
 import type { Config } from '#platform/config';
 import { type RowOf, type Sql, statement, types } from '#platform/database';
 import { Mails } from '#platform/mail';
+import { notHeldSql } from '#platform/tenants/fanclub.entity';
 import { FORGET_FACTORS } from './invitations.queries';
 import { mailStaffLink } from './mail-staff-link';
 import type { Role } from '../permissions';
@@ -72,13 +73,17 @@ export function inviteStaff(
   });
 }
 
-/** Locks a person out, or lets them in again. No row if there is no such person. */
+/**
+ * Locks a person out, or lets them in again. No row if there is no such person. Links of held fan clubs cannot be deleted, but no link
+ * of a person who is locked out works.
+ */
 export const SET_DISABLED = statement('staff.set_disabled', {
   params: { email: types.text, at: types.timestamptz.orNull },
   row: { id: types.bigint },
   text: `
     WITH links AS (
-      DELETE FROM staff_tokens WHERE lower(email) = lower($email) AND $at::timestamptz IS NOT NULL
+      DELETE FROM staff_tokens t
+      WHERE lower(email) = lower($email) AND $at::timestamptz IS NOT NULL AND ${notHeldSql('t.fanclub_id')}
     )
     UPDATE staff SET disabled_at = $at, updated_at = now() WHERE lower(email) = lower($email) RETURNING id`,
 });

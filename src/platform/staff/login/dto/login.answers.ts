@@ -35,6 +35,15 @@ export class ClubOfStaff {
   @Shaped(PERMISSIONS) permissions!: Partial<Record<Permission, Reach>>;
 }
 
+/** A fan club of the person that another cell serves. */
+export class MovedClub {
+  @Shaped(ID) id!: number;
+  @Shaped(TEXT) name!: string;
+  @Shaped(TEXT, { description: 'The cell: `cell 1`.' }) moved_to!: string;
+  @Shaped(orNull(TEXT), { description: 'Where staff log in there; null if this service does not know.' })
+  url!: string | null;
+}
+
 /** The logged-in person. */
 export class Me {
   @Shaped(ID) id!: number;
@@ -42,6 +51,8 @@ export class Me {
   @Shaped(TEXT) name!: string;
   @Shaped(INSTANT, { description: 'When the person last proved a factor.' }) proved_at!: string;
   @Shaped([ClubOfStaff]) clubs!: readonly ClubOfStaff[];
+  @Shaped([MovedClub], { description: 'Fan clubs that have moved to another cell.' })
+  moved!: readonly MovedClub[];
 }
 
 export class OwnPasskey {
