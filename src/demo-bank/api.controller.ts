@@ -9,6 +9,9 @@ import { BankRefusal } from './ledger';
 import type { BankAccount } from './objects';
 import { ChargeBody, checked, CustomerBody, RefundBody, SessionBody } from './requests';
 
+/** The kinds of objects that are listed by name. */
+const LISTS: Readonly<Partial<Record<string, 'event' | 'dispute'>>> = { events: 'event', disputes: 'dispute' };
+
 type Act = (
   bank: Bank,
   key: string,
@@ -114,6 +117,16 @@ export class DemoBankApiController {
     return this.answer(request, reply, (bank) => bank.refunds.ofPayment(ref));
   }
 
+  @Get('payments/:ref/disputes')
+  @Bare()
+  disputesOf(
+    @Param('ref') ref: string,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    return this.answer(request, reply, (bank) => bank.disputes.ofPayment(ref));
+  }
+
   @Post('refunds')
   @Bare()
   refund(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
@@ -148,7 +161,7 @@ export class DemoBankApiController {
     return this.answer(request, reply, (bank) => bank.deleteCard(ref));
   }
 
-  /** The `events` or `payments` of a time span, with `from` and `to`. */
+  /** The `events`, `disputes` or `payments` of a time span, with `from` and `to`. */
   @Get('list/:kind')
   @Bare()
   list(
@@ -160,7 +173,7 @@ export class DemoBankApiController {
     return this.answer(request, reply, (_bank, _key, _body, { store }) => {
       const span = [from, to].map((at) => new Date(at)) as [Date, Date];
       if (span.some((at) => Number.isNaN(at.getTime()))) throw new BankRefusal('invalid_time');
-      return store.list(kind === 'events' ? 'event' : 'payment', ...span);
+      return store.list(LISTS[kind] ?? 'payment', ...span);
     });
   }
 
