@@ -196,7 +196,7 @@ export class WireAccount {
     return listOf(await Promise.all(found.reverse().map((one) => this.dispute(one))), asked);
   }
 
-  private async dispute(found: Stored<'dispute'>): Promise<object> {
+  private async dispute(found: Stored<'dispute'>) {
     return disputeObject(found, paymentIntent(await this.bank.paymentOf(found.content.payment)));
   }
 
