@@ -12,7 +12,7 @@ export class CreateDisputes1760000070000 implements MigrationInterface {
         payment_id   bigint NOT NULL,
         provider_ref text NOT NULL,
         amount       numeric(12,2) NOT NULL,
-        state        text NOT NULL,
+        state        text NOT NULL DEFAULT 'open',
         opened_at    timestamptz NOT NULL,
         decided_at   timestamptz,
         created_at   timestamptz NOT NULL DEFAULT now(),

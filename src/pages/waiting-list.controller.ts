@@ -1,13 +1,16 @@
-import { Get, Post } from '@nestjs/common';
+import { Get, Post, Res } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
 import { Id } from '#libs/validation';
-import { CurrentViewer, HostedPage, PageNotFound, type Viewer } from '#platform/access';
+import { CurrentViewer, HostedPage, PageNotFound, SessionKeeper, type Viewer } from '#platform/access';
 import { OffersService } from '#domains/checkout';
 import { NoPlaceFound, WaitingListService } from '#domains/stock';
-import { formView } from './form.rules';
+import { BuyerDetails } from './buyer-details';
+import { ACCOUNT } from './details-form';
+import { formView, type SentForm } from './form.rules';
 import { continueTo, formPage, notice, type Page, SeeOther } from './page';
 import { PageAddresses } from './page-addresses';
-import { MailedToken, PageController } from './page-controller.decorator';
-import { placeText } from './waiting-list-pages';
+import { FormBody, MailedToken, PageController } from './page-controller.decorator';
+import { placeText, WaitingListPages } from './waiting-list-pages';
 
 /** Joins and leaves the waiting list of a sold-out plan, from its checkout. */
 @PageController('/plans/:id/waiting-list')
@@ -16,6 +19,9 @@ export class WaitingListController {
   constructor(
     private readonly list: WaitingListService,
     private readonly offers: OffersService,
+    private readonly buyerDetails: BuyerDetails,
+    private readonly keeper: SessionKeeper,
+    private readonly pages: WaitingListPages,
     private readonly addresses: PageAddresses,
   ) {}
 
@@ -26,6 +32,20 @@ export class WaitingListController {
     const { availability } = await this.offers.find(viewer, planId);
     if (availability === 'sold_out') await this.list.join(fanclub, planId, visit?.customer ?? null);
     return this.toCheckout(viewer, planId);
+  }
+
+  /** Signs a visitor up, and leads back to the checkout, which then has the button to join. */
+  @Post('account')
+  async signUp(
+    @CurrentViewer() viewer: Viewer,
+    @Id(PageNotFound) planId: number,
+    @FormBody() form: SentForm,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<Page | SeeOther> {
+    const offer = await this.offers.find(viewer, planId);
+    const opened = (token: string): void => this.keeper.setCookie(reply, viewer.fanclub.id, token);
+    const problems = await this.buyerDetails.store(viewer, { ...offer, lacks: ACCOUNT }, form, opened);
+    return problems ? this.pages.soldOut(viewer, offer, problems, form) : this.toCheckout(viewer, planId);
   }
 
   @Post('leave')
@@ -57,9 +77,17 @@ export class WaitingPlaceController {
     try {
       const place = await this.list.byLink(fanclub, token);
       const { plan } = await this.offers.find(viewer, place.planId);
-      const action = { label: 'Continue to the checkout', href: this.addresses.checkout(fanclub.id, plan.id) };
+      const action = {
+        label: 'Continue to the checkout',
+        href: this.addresses.checkout(fanclub.id, plan.id),
+      };
       const content = { paragraphs: [placeText(place, plan.name, fanclub)], action, second: null };
-      return formPage('notice', 'Your place in the waiting list', content, formView('Leave the waiting list', []));
+      return formPage(
+        'notice',
+        'Your place in the waiting list',
+        content,
+        formView('Leave the waiting list', []),
+      );
     } catch (error) {
       if (error instanceof NoPlaceFound) return this.left(viewer);
       throw error;

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { Order } from '#domains/orders/order.entity';
 import { Payment } from '#domains/payments/payment.entity';
 import type { Plan } from '#domains/plans/plan.entity';
@@ -29,7 +30,9 @@ const limited = (capacity: number, wanted = plan) => t.given.planStock({ plan: w
 const someone = async (): Promise<Shopper> => Shopper.of(t, await t.given.customer());
 const fanclub = async () => (await shopper.viewer()).fanclub;
 const stockOf = async ({ id }: Plan): Promise<Partial<PlanStock>> => {
-  const [{ capacity, held, sold, waiting }] = await t.db.getRepository(PlanStock).find({ where: { planId: id } });
+  const [{ capacity, held, sold, waiting }] = await t.db
+    .getRepository(PlanStock)
+    .find({ where: { planId: id } });
   return { capacity, held, sold, waiting };
 };
 const availabilityOf = async (visitor: Shopper, wanted = plan) => (await visitor.offer(wanted)).availability;
@@ -204,13 +207,13 @@ describe('staff', () => {
     await shopper.buyAndPay(plan, bank);
     const kim = await staffOf(t, 'owner');
     const { id } = await t.given.customer();
-    const gift = { plan: plan.id, starts: 'now', reason: 'a prize' };
-    const answer = await kim.post(`/fanclubs/${plan.fanclubId}/members/${id}/gifts`, gift, {
-      headers: { 'idempotency-key': 'gift' },
+    const gift = { plan_id: plan.id, reason: 'a prize' };
+    const answer = await kim.post(`/fanclubs/${plan.fanclubId}/members/${id}/comp`, gift, {
+      'idempotency-key': randomUUID(),
     });
     expect([answer.status, JSON.stringify(answer.body)]).toEqual([
-      expect.any(Number),
-      expect.stringContaining('sold out'),
+      422,
+      expect.stringContaining('This plan is sold out.'),
     ]);
     expect(await stockOf(plan)).toMatchObject({ sold: 1 });
   });

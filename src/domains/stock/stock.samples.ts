@@ -9,7 +9,15 @@ const makers = makersOf({
   /** A plan that can be sold ten times. The database counts what is held, sold and waited for. */
   async planStock({ plan, ...overrides }: Partial<PlanStock> & { plan?: Plan } = {}): Promise<PlanStock> {
     const { id: planId, fanclubId } = plan ?? (await this.plan());
-    return this.save(PlanStock, { fanclubId, planId, capacity: 10, held: 0, sold: 0, waiting: 0, ...overrides });
+    return this.save(PlanStock, {
+      fanclubId,
+      planId,
+      capacity: 10,
+      held: 0,
+      sold: 0,
+      waiting: 0,
+      ...overrides,
+    });
   },
 
   /** The item that an order has bought. */
@@ -27,7 +35,14 @@ const makers = makersOf({
     const { id: customerId, fanclubId } = customer ?? (await this.customer());
     const { id: planId } = plan ?? (await this.plan({ fanclubId }));
     const none = { offeredUntil: null, orderId: null };
-    return this.save(WaitingEntry, { fanclubId, planId, customerId, state: 'waiting', ...none, ...overrides });
+    return this.save(WaitingEntry, {
+      fanclubId,
+      planId,
+      customerId,
+      state: 'waiting',
+      ...none,
+      ...overrides,
+    });
   },
 });
 
@@ -73,7 +88,13 @@ export const samples: Samples = {
     };
   },
   limitedColumns: ['WaitingEntry.state'],
-  notFromCatalogue: ['stock_items', 'waiting_entries'],
+  notFromCatalogue: [
+    'plan_stock.held',
+    'plan_stock.sold',
+    'plan_stock.waiting',
+    'stock_items',
+    'waiting_entries',
+  ],
   after: ['orders', 'plans'],
   async member({ given, club, member: { customer, order } }) {
     await given.stockItem({ order });

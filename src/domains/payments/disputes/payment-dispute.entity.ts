@@ -18,7 +18,7 @@ export class PaymentDispute extends FanclubRow {
   @Column('bigint') paymentId!: number;
   @Column('text') providerRef!: string;
   @Column('numeric', { precision: 12, scale: 2 }) amount!: string;
-  @Column('text') state!: DisputeState;
+  @Column('text', { default: 'open' }) state!: DisputeState;
   @Column('timestamptz') openedAt!: Date;
   /** When the service read the decision. */
   @Column('timestamptz', { nullable: true }) decidedAt!: Date | null;
