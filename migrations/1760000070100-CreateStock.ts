@@ -73,7 +73,7 @@ export class CreateStock1760000070100 implements MigrationInterface {
         CONSTRAINT uq_waiting_entries_fanclub_plan_customer UNIQUE (fanclub_id, plan_id, customer_id),
         CONSTRAINT ck_waiting_entries_state CHECK (state IN ('waiting', 'offered', 'ordered')),
         CONSTRAINT ck_waiting_entries_offered CHECK (state <> 'offered' OR offered_until IS NOT NULL),
-        CONSTRAINT ck_waiting_entries_ordered CHECK ((state = 'ordered') = (order_id IS NOT NULL))
+        CONSTRAINT ck_waiting_entries_ordered CHECK (state <> 'ordered' OR order_id IS NOT NULL)
       )`);
     await db.query('ALTER TABLE waiting_entries REPLICA IDENTITY USING INDEX uq_waiting_entries_fanclub_plan_customer');
     await db.query('CREATE INDEX ix_waiting_entries_fanclub_customer ON waiting_entries (fanclub_id, customer_id)');

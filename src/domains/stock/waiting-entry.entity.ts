@@ -18,7 +18,7 @@ export type WaitingState = (typeof WAITING_STATES)[number];
 @Index(['fanclubId', 'orderId'])
 @Check('ck_waiting_entries_state', `state IN ('${WAITING_STATES.join("', '")}')`)
 @Check('ck_waiting_entries_offered', `state <> 'offered' OR offered_until IS NOT NULL`)
-@Check('ck_waiting_entries_ordered', `(state = 'ordered') = (order_id IS NOT NULL)`)
+@Check('ck_waiting_entries_ordered', `state <> 'ordered' OR order_id IS NOT NULL`)
 export class WaitingEntry extends FanclubRow {
   @Column('bigint') planId!: number;
   @Column('bigint') customerId!: number;
