@@ -107,7 +107,6 @@ describe('an open dispute', () => {
       ownNumber: null,
       created: t.clock.now(),
     };
-    // eslint-disable-next-line @typescript-eslint/require-await -- an AsyncIterable of one
     bank.recent = async function* () {
       yield hint;
     };
