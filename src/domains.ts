@@ -15,6 +15,7 @@ import { SearchModule } from '#domains/search';
 import { SessionsModule } from '#domains/sessions';
 import { ShippingModule } from '#domains/shipping';
 import { SocialModule } from '#domains/social';
+import { StockModule } from '#domains/stock';
 import { SubscriptionsModule } from '#domains/subscriptions';
 
 /** The domains of the API. A new one adds a line. */
@@ -36,5 +37,6 @@ export const DOMAINS = [
   SessionsModule,
   ShippingModule,
   SocialModule,
+  StockModule,
   SubscriptionsModule,
 ];

@@ -27,6 +27,7 @@ const REQUESTS = {
   'POST refunds': 'Refund',
   'GET refunds': 'RefundList',
   'GET refunds/:id': null,
+  'GET disputes': 'DisputeList',
   'GET payment_methods/:id': null,
   'POST payment_methods/:id/detach': null,
   'GET balance_transactions': 'BalanceTransactionList',

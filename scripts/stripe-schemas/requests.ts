@@ -80,6 +80,11 @@ export type BalanceTransactionList = Pick<
 
 export type RefundList = Pick<Stripe.RefundListParams, 'limit' | 'payment_intent' | 'starting_after'>;
 
+export type DisputeList = Pick<
+  Stripe.DisputeListParams,
+  'created' | 'expand' | 'limit' | 'payment_intent' | 'starting_after'
+>;
+
 export type EndpointList = Pick<Stripe.WebhookEndpointListParams, 'limit' | 'starting_after'>;
 
 export type OneSession = Pick<Stripe.Checkout.SessionRetrieveParams, 'expand'>;

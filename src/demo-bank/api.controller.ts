@@ -10,6 +10,9 @@ import { movementsOf } from './movements';
 import type { BankAccount } from './objects';
 import { ChargeBody, checked, CustomerBody, RefundBody, SessionBody } from './requests';
 
+/** The kinds of objects that are listed by name. */
+const LISTS: Readonly<Partial<Record<string, 'event' | 'dispute'>>> = { events: 'event', disputes: 'dispute' };
+
 type Act = (
   bank: Bank,
   key: string,
@@ -115,6 +118,16 @@ export class DemoBankApiController {
     return this.answer(request, reply, (bank) => bank.refunds.ofPayment(ref));
   }
 
+  @Get('payments/:ref/disputes')
+  @Bare()
+  disputesOf(
+    @Param('ref') ref: string,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    return this.answer(request, reply, (bank) => bank.disputes.ofPayment(ref));
+  }
+
   @Post('refunds')
   @Bare()
   refund(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
@@ -149,7 +162,7 @@ export class DemoBankApiController {
     return this.answer(request, reply, (bank) => bank.deleteCard(ref));
   }
 
-  /** The `events` or `payments` of a time span, with `from` and `to`. */
+  /** The `events`, `disputes` or `payments` of a time span, with `from` and `to`. */
   @Get('list/:kind')
   @Bare()
   list(
@@ -158,7 +171,7 @@ export class DemoBankApiController {
     @Res() reply: FastifyReply,
   ): Promise<void> {
     return this.answer(request, reply, (_bank, _key, _body, { store }) =>
-      store.list(kind === 'events' ? 'event' : 'payment', ...spanOf(request)),
+      store.list(LISTS[kind] ?? 'payment', ...spanOf(request)),
     );
   }
 

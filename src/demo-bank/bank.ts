@@ -7,6 +7,7 @@ import type {
   Metadata,
   Stored,
 } from './objects';
+import { BankDisputes } from './disputes';
 import { BankRefusal, Ledger } from './ledger';
 import { BankRefunds } from './refunds';
 import { type TestCard, testCardByLast4 } from './test-cards';
@@ -34,7 +35,8 @@ export interface TypedCard extends BillingName {
 
 /** The rules of the demo bank for one account, without HTTP. Money is in minor units. */
 export class Bank extends Ledger {
-  readonly refunds = new BankRefunds(this);
+  readonly disputes = new BankDisputes(this);
+  readonly refunds = new BankRefunds(this, this.disputes);
 
   addCustomer(asked: Pick<BankCustomer, 'email' | 'name'>, key: string): Promise<Stored<'customer'>> {
     return this.once('customer', key, asked, () => Promise.resolve({ ...asked, isDeleted: false }));
@@ -184,7 +186,7 @@ export class Bank extends Ledger {
       card: kept?.ref ?? null,
     });
     await this.announce('session.completed', session.ref, metadata);
-    if (paid && isDisputed) await this.announce('dispute.created', paid.ref, metadata);
+    if (paid && isDisputed) await this.disputes.open(paid.ref);
     return done;
   }
 

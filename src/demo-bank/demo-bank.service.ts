@@ -6,6 +6,7 @@ import { Sql, type Statements } from '#platform/database';
 import { Bank } from './bank';
 import { DatabaseStore } from './bank-store';
 import type { BankAccount, Switches } from './objects';
+import type { SwitchedAccount } from './page';
 import { ACCOUNT_OF_SESSION, LIST_ACCOUNTS } from './objects.queries';
 
 /** The credentials of an account. */
@@ -93,8 +94,12 @@ export class DemoBankService {
     return account && page === pageOf(ref, account) ? { account: found.account, ref } : null;
   }
 
-  accounts(): Promise<{ account: string; content: BankAccount }[]> {
-    return this.sql.rows(LIST_ACCOUNTS, {});
+  /** All accounts, with their disputes that are not decided. */
+  async accounts(): Promise<SwitchedAccount[]> {
+    const all: SwitchedAccount[] = [];
+    for (const found of await this.sql.rows(LIST_ACCOUNTS, {}))
+      all.push({ ...found, disputes: await this.act(found.account, (bank) => bank.disputes.undecided()) });
+    return all;
   }
 
   change(ref: string, changes: Partial<BankAccount>): Promise<void> {

@@ -80,6 +80,18 @@ export interface BankRefund {
   readonly metadata: Metadata;
 }
 
+/** The buyer of a payment asks for the money back. */
+export interface BankDispute {
+  readonly payment: string;
+  readonly amount: number;
+  readonly currency: string;
+  /** `won` is for the client of the bank. */
+  readonly status: 'open' | 'won' | 'lost';
+  /** Of the payment. */
+  readonly metadata: Metadata;
+  readonly at: string;
+}
+
 export interface BankEvent {
   readonly type: string;
   readonly object: string;
@@ -118,6 +130,7 @@ export interface BankObjects {
   session: BankSession;
   payment: BankPayment;
   refund: BankRefund;
+  dispute: BankDispute;
   event: BankEvent;
 }
 

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { countries } from '#libs/format';
 import { escapedHtml } from '#libs/look';
+import { minorUnitsPerUnit } from '#libs/money';
 import { TEST_CARDS } from './test-cards';
-import type { BankAccount, BankSession, Switches } from './objects';
+import type { BankAccount, BankSession, Stored, Switches } from './objects';
 
 const STYLE = `
 :root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif; }
@@ -134,16 +135,31 @@ const SWITCHES: Readonly<Record<keyof Switches, string>> = {
   silent: 'Events are not sent',
 };
 
-/** The page with the switches for faults. */
-export function switchesPage(accounts: readonly { account: string; content: BankAccount }[]): string {
-  const forms = accounts.map(({ account, content: { owner = account, switches, eventsUrl } }) => {
+/** An account on the page with the switches. */
+export interface SwitchedAccount {
+  readonly account: string;
+  readonly content: BankAccount;
+  /** Those that are not decided. */
+  readonly disputes: readonly Stored<'dispute'>[];
+}
+
+/** The form that decides a dispute. */
+const disputeForm = (account: string, { ref, content }: Stored<'dispute'>): string =>
+  `<form method="post" action="disputes"><input type="hidden" name="account" value="${escapedHtml(account)}"><input type="hidden" name="dispute" value="${escapedHtml(ref)}">
+<p>Dispute of ${content.at.slice(0, 16).replace('T', ' ')}: ${amountOf(content, minorUnitsPerUnit(content.currency) === 1n ? 0 : 2)}, payment ${escapedHtml(content.metadata.id ?? content.payment)}</p>
+<button type="submit" name="decision" value="lost">The buyer gets the money</button>
+<button type="submit" name="decision" value="won">The fan club keeps the money</button></form>`;
+
+/** The page with the switches for faults, and the disputes to decide. */
+export function switchesPage(accounts: readonly SwitchedAccount[]): string {
+  const forms = accounts.map(({ account, content: { owner = account, switches, eventsUrl }, disputes }) => {
     const boxes = Object.entries(SWITCHES).map(([name, label]) => {
       const id = `${account}-${name}`;
       const isOn = switches[name as keyof Switches];
       return `<p><input type="checkbox" id="${id}" name="${name}" value="on"${isOn ? ' checked' : ''}> <label for="${id}">${label}</label></p>`;
     });
     return `<section><h2>${escapedHtml(owner)}</h2><p>Account ${escapedHtml(account)}. Events go to ${escapedHtml(eventsUrl ?? 'nowhere')}.</p>
-<form method="post"><input type="hidden" name="account" value="${escapedHtml(account)}">${boxes.join('')}<button type="submit">Set the switches</button></form></section>`;
+<form method="post"><input type="hidden" name="account" value="${escapedHtml(account)}">${boxes.join('')}<button type="submit">Set the switches</button></form>${disputes.map((one) => disputeForm(account, one)).join('')}</section>`;
   });
   return page('Switches', forms.join('') || '<p>There are no accounts yet.</p>');
 }

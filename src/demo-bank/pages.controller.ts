@@ -4,6 +4,7 @@ import { minorUnitsPerUnit } from '#libs/money';
 import { OutsideApi, ownOrigins } from '#platform/access';
 import { Config } from '#platform/config';
 import { DemoBankService } from './demo-bank.service';
+import { BankRefusal } from './ledger';
 import type { BankFailure, Stored } from './objects';
 import {
   cardPage,
@@ -31,6 +32,11 @@ const formOf = (body: unknown): Form =>
       (field): field is [string, string] => typeof field[1] === 'string' && !/\p{Cc}/u.test(field[1]),
     ),
   );
+
+/** A dispute that is unknown, such as on an old page, changes nothing. */
+const ignoreRefusal = (error: unknown): void => {
+  if (!(error instanceof BankRefusal)) throw error;
+};
 
 const PROBLEMS: Readonly<Record<string, string>> = {
   insufficient_funds: 'The card has insufficient funds. Use another one, or try again later.',
@@ -104,6 +110,21 @@ export class DemoBankPagesController {
         silent: isOn('silent'),
       },
     });
+    this.backToSwitches(reply);
+  }
+
+  /** Decides a dispute. */
+  @Post('disputes')
+  async decide(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    if (this.isForeign(request)) return this.html(reply.status(403), foreignPage(), this.config.publicUrl);
+    const { account = '', dispute = '', decision } = formOf(request.body);
+    const status = decision === 'won' ? 'won' : 'lost';
+    if (await this.bank.account(account))
+      await this.bank.act(account, (bank) => bank.disputes.decide(dispute, status)).catch(ignoreRefusal);
+    this.backToSwitches(reply);
+  }
+
+  private backToSwitches(reply: FastifyReply): void {
     reply.redirect(`${new URL(this.config.publicUrl).pathname.replace(/\/$/, '')}/demo-bank/switches`, 303);
   }
 

@@ -1,3 +1,4 @@
+import type { BankDisputes } from './disputes';
 import { BankRefusal, type Ledger } from './ledger';
 import type { BankRefund, Metadata, Stored } from './objects';
 import { testCardByLast4 } from './test-cards';
@@ -7,7 +8,10 @@ const REFUND_FAILS_AFTER = 60_000;
 
 /** The refunds of one account. */
 export class BankRefunds {
-  constructor(private readonly ledger: Ledger) {}
+  constructor(
+    private readonly ledger: Ledger,
+    private readonly disputes: BankDisputes,
+  ) {}
 
   async make(
     asked: { payment: string; amount: number; metadata: Metadata },
@@ -19,6 +23,8 @@ export class BankRefunds {
       const payment = await this.ledger.paymentOf(asked.payment);
       const { amount, refunded, currency, status, card } = payment.content;
       if (status !== 'succeeded') throw new BankRefusal('payment_not_succeeded');
+      const disputes = await this.disputes.ofPayment(payment.ref);
+      if (disputes.some((one) => one.content.status !== 'won')) throw new BankRefusal('charge_disputed');
       if (asked.amount <= 0 || refunded + asked.amount > amount) throw new BankRefusal('amount_too_large');
       await this.ledger.store.put('payment', payment.ref, {
         ...payment.content,

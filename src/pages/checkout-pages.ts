@@ -8,6 +8,7 @@ import { type Consent, formView, type Problems, type SentForm } from './form.rul
 import { offerView, parcelView } from './offer.rules';
 import { type Action, continueTo, formPage, notice, page, type Page } from './page';
 import { PageAddresses } from './page-addresses';
+import { WaitingListPages } from './waiting-list-pages';
 import { termsConsent, termsNote } from './registration-form';
 
 /** The field that identifies the purchase, so that a form sent twice places one order. */
@@ -28,6 +29,7 @@ export class CheckoutPages {
   constructor(
     private readonly offers: OffersService,
     private readonly shipping: ShippingService,
+    private readonly waiting: WaitingListPages,
     private readonly addresses: PageAddresses,
   ) {}
 
@@ -38,6 +40,7 @@ export class CheckoutPages {
   async show(viewer: Viewer, planId: number, problems?: Problems, sent: SentForm = {}): Promise<Page> {
     const offer = await this.offers.find(viewer, planId);
     const { availability, lacks, plan } = offer;
+    if (availability === 'sold_out') return this.waiting.soldOut(viewer, offer, problems);
     if (isUnconfirmed(viewer) && !isPriced(plan)) return this.confirmFirst(viewer);
     if (availability !== 'available') return this.refusal(viewer, offer, availability, problems);
     if (isLacking(lacks)) return this.detailsPage(viewer, offer, problems, sent);
@@ -49,7 +52,8 @@ export class CheckoutPages {
     const leadsTo = offer.isFree || offer.paysAt === null ? [] : [offer.paysAt];
     const parcel = await this.parcelOf(viewer, offer);
     const change = `${this.addresses.checkout(viewer.fanclub.id, plan.id)}/${DETAILS}`;
-    const content = { ...this.content(viewer, offer), parcel: parcel && parcelView(parcel, change) };
+    const paragraphs = await this.waiting.offered(viewer, offer);
+    const content = { ...this.content(viewer, offer), paragraphs, parcel: parcel && parcelView(parcel, change) };
     return formPage('checkout', 'Your membership', content, form, leadsTo);
   }
 

@@ -15,6 +15,9 @@ const ADDRESS = [...NAMES, 'address', 'address_2', 'city', 'state', 'postal_code
 /** All that a buyer with an address can change. */
 export const PARCEL: Lacking = { account: false, address: true, options: [] };
 
+/** All that somebody enters who only signs up. */
+export const ACCOUNT: Lacking = { account: true, address: false, options: [] };
+
 /** The options to choose: all of the package with the address; later only those that are missing. */
 export function choicesToMake(
   { address, options }: Lacking,

@@ -76,10 +76,10 @@ function wordsOf(
   }
   if (progress === 'surplus') {
     const paragraphs = [
-      'You have paid another order since you placed this one.',
+      'You have paid another order since you placed this one, or nothing was left when your payment arrived.',
       'The money of this order goes back to your card.',
     ];
-    return { heading: 'You have paid twice', paragraphs, action: onward };
+    return { heading: 'This payment goes back to you', paragraphs, action: onward };
   }
   if (progress === 'closed') {
     const paragraphs =

@@ -3,6 +3,7 @@ import { AccountsModule } from '#domains/accounts';
 import { CheckoutModule } from '#domains/checkout';
 import { PaymentsModule } from '#domains/payments';
 import { ShippingModule } from '#domains/shipping';
+import { StockModule } from '#domains/stock';
 import { CheckoutPages } from './checkout-pages';
 import { ContactsModule } from '#domains/contacts';
 import { EventsModule } from '#domains/events';
@@ -24,6 +25,8 @@ import { PageViews } from './page-views';
 import { PasswordsController, RecoveryController } from './passwords.controller';
 import { SavedCardController } from './saved-card.controller';
 import { RegistrationController } from './registration.controller';
+import { WaitingListController, WaitingPlaceController } from './waiting-list.controller';
+import { WaitingListPages } from './waiting-list-pages';
 
 /** The hosted pages, for fan clubs without their own pages. */
 @Module({
@@ -35,6 +38,7 @@ import { RegistrationController } from './registration.controller';
     PaymentsModule,
     SessionsModule,
     ShippingModule,
+    StockModule,
   ],
   controllers: [
     CalendarController,
@@ -48,6 +52,8 @@ import { RegistrationController } from './registration.controller';
     PasswordsController,
     RecoveryController,
     RegistrationController,
+    WaitingListController,
+    WaitingPlaceController,
   ],
   providers: [
     BuyerDetails,
@@ -58,6 +64,7 @@ import { RegistrationController } from './registration.controller';
     PageAddresses,
     PageAnswers,
     PageViews,
+    WaitingListPages,
   ],
   exports: [PageAnswers],
 })

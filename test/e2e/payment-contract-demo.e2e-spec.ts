@@ -33,6 +33,12 @@ describeContract('the demo bank', async () => {
     fanclubId,
     now: t.clock.now(),
     advance: (minutes) => t.clock.advance(minutes * 60),
+    async decide(decision) {
+      const account = bank.account.accountRef;
+      const open = await t.app.get(DemoBankService).act(account, (at) => at.disputes.undecided());
+      for (const { ref: dispute } of open)
+        await send(`${t.origin}/demo-bank/disputes`, { account, dispute, decision });
+    },
     async pay(url, number, confirms) {
       await send(url, { number, name: 'Ada Lovelace', country: 'us' });
       if (confirms !== undefined) await send(url, { confirm: confirms ? 'yes' : 'no' });

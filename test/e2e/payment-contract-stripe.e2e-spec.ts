@@ -38,6 +38,7 @@ describeContract('the adapter for Stripe', async () => {
       now = new Date(now.getTime() + minutes * 60_000);
     },
     pay: (url, number, confirms) => server.pay(url, number, confirms),
+    decide: (outcome) => server.decide(outcome),
   };
 });
 

@@ -7,7 +7,8 @@ import { compareMonth } from '../../src/domains/payments/bookings/booking.rules'
 import { type Booking, BookingsService } from '../../src/domains/payments/bookings/bookings.service';
 import type { Movement } from '../../src/domains/payment-providers';
 import { ObservationsService, PayableOrdersService, RefundsService } from '../../src/domains/payments';
-import { ProviderUnavailable } from '../../src/domains/payment-providers';
+import { DisputesService } from '../../src/domains/payments/disputes/disputes.service';
+import { PaymentAccountsService, ProviderUnavailable } from '../../src/domains/payment-providers';
 import { PlansService } from '../../src/domains/plans';
 import type { FanclubInfo, Viewer } from '../../src/platform/access';
 import { Published } from '../../src/platform/published';
@@ -22,7 +23,7 @@ import { secondService, type TestApp, testApp } from '../support/start-test-app'
 /**
  * Any history of one buyer's orders and payments at two services. The buyer begins without a membership, on trial, or as a member who
  * can upgrade. The bank is away, loses answers, takes money on a page that it had ended, returns money without being asked, and lets
- * refunds fail. Processes die before or after a call. Events are repeated, late or out of order. Staff withdraw plans. Two requests
+ * refunds fail. The buyer disputes payments. Processes die before or after a call. Events are repeated, late or out of order. Staff withdraw plans. Two requests
  * arrive at once. The buyer pays only on pages whose address the service has sent.
  * Afterwards the money of the bank is the money of the orders, and every paid order has its membership.
  * `MODEL_RUNS=300 MODEL_STEPS=40` runs more and longer ones.
@@ -55,6 +56,16 @@ const act = fc.oneof(
   { weight: 2, arbitrary: fc.record({ do: fc.constant('late'), session: index }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('elsewhere'), session: index, part: fc.boolean() }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('fail'), refund: index }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('dispute'), session: index, tells: fc.boolean() }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('decide'),
+      dispute: index,
+      is: fc.boolean(),
+      tells: fc.boolean(),
+    }),
+  },
   {
     weight: 1,
     arbitrary: fc.record({ do: fc.constant('withdraw'), plan: fc.nat({ max: 2 }), is: seldom }),
@@ -76,6 +87,8 @@ interface Step {
   readonly session?: number;
   readonly payment?: number;
   readonly refund?: number;
+  readonly dispute?: number;
+  readonly tells?: boolean;
   readonly part?: boolean;
   readonly minutes?: number;
   readonly is?: boolean;
@@ -133,6 +146,7 @@ class History {
   /** The bank answers again, time passes, and the jobs run: everything that is open comes to its end. */
   async settleDown(): Promise<void> {
     Object.assign(this.bank, { isAway: false, losesNext: false });
+    for (const { ref, outcome } of this.bank.disputes) if (outcome === 'open') this.bank.decide(ref, 'lost');
     this.dies = null;
     for (const session of this.bank.sessions) if (session.outcome === 'pending') this.bank.pay(session.ref);
     for (const refund of this.bank.refunds)
@@ -170,7 +184,14 @@ class History {
     else if (one.do === 'late' && page) bank.payLate(page);
     else if (one.do === 'elsewhere' && page) bank.refundElsewhere(page, one.part ? '1.00' : session!.amount);
     else if (one.do === 'fail') await this.failRefund(t, one.refund!);
-    else if (one.do === 'withdraw') await this.withdraw(one.plan!, one.is!);
+    else if (one.do === 'dispute' && session?.outcome === 'succeeded') {
+      bank.dispute(session.ref);
+      if (one.tells) await this.tellOfDispute(t, session.ref);
+    } else if (one.do === 'decide') {
+      const dispute = bank.disputes[(one.dispute ?? 0) % Math.max(1, bank.disputes.length)];
+      if (dispute?.outcome === 'open') bank.decide(dispute.ref, one.is ? 'won' : 'lost');
+      if (dispute && one.tells) await this.tellOfDispute(t, dispute.payment);
+    } else if (one.do === 'withdraw') await this.withdraw(one.plan!, one.is!);
     else if (one.do === 'wait') t.clock.advance(one.minutes! * 60);
     else if (one.do === 'away') bank.isAway = one.is!;
     else if (one.do === 'lose') bank.losesNext = true;
@@ -200,6 +221,20 @@ class History {
       [ref],
     );
     if (known) await t.app.get(RefundsService).submit(known.fanclub, known.id, 'webhook');
+  }
+
+  /** The event of a dispute arrives. */
+  private async tellOfDispute(t: TestApp, ref: string): Promise<void> {
+    const asked = this.bank.sessions.find(
+      (one) => one.ref === ref || `payment-${one.asked.id}` === ref,
+    )!.asked;
+    const fanclub = (await this.shoppers[0].viewer()).fanclub;
+    const [{ account }] = await t.db.query<[{ account: number }]>(
+      'SELECT account_id AS account FROM payments WHERE id = $1',
+      [asked.id],
+    );
+    const connected = (await t.app.get(PaymentAccountsService).account(fanclub.id, account))!;
+    await t.app.get(DisputesService).ofPayment(fanclub, connected, `payment-${asked.id}`, 'webhook');
   }
 
   private async withdraw(plan: number, isWithdrawn: boolean): Promise<void> {
@@ -233,15 +268,19 @@ const numbers = async <Row>(sql: string, customer: number): Promise<Row> =>
   (await t.db.query<Row[]>(sql, [customer]))[0];
 
 async function expectBalance(bank: ModelBank, customer: number): Promise<void> {
-  const { paid, surplus, refunded } = await numbers<Record<'paid' | 'surplus' | 'refunded', string>>(
+  const { paid, surplus, refunded, lost } = await numbers<
+    Record<'paid' | 'surplus' | 'refunded' | 'lost', string>
+  >(
     `SELECT (SELECT coalesce(sum(total), 0)::numeric(12,2)::text FROM orders WHERE customer_id = $1 AND paid_at IS NOT NULL) AS paid,
             (SELECT coalesce(sum(p.amount), 0)::numeric(12,2)::text FROM payments p JOIN orders o ON o.id = p.order_id
              WHERE o.customer_id = $1 AND p.surplus) AS surplus,
             (SELECT coalesce(sum(r.amount), 0)::numeric(12,2)::text FROM refunds r JOIN payments p ON p.id = r.payment_id
-             JOIN orders o ON o.id = p.order_id WHERE o.customer_id = $1 AND r.state = 'succeeded') AS refunded`,
+             JOIN orders o ON o.id = p.order_id WHERE o.customer_id = $1 AND r.state = 'succeeded') AS refunded,
+            (SELECT coalesce(sum(d.amount), 0)::numeric(12,2)::text FROM payment_disputes d JOIN payments p ON p.id = d.payment_id
+             JOIN orders o ON o.id = p.order_id WHERE o.customer_id = $1 AND d.state = 'lost') AS lost`,
     customer,
   );
-  expect(bank.balance).toBe(hundredths(paid) + hundredths(surplus) - hundredths(refunded));
+  expect(bank.balance).toBe(hundredths(paid) + hundredths(surplus) - hundredths(refunded) - hundredths(lost));
   const faults = await t.db.query<{ fault: string }[]>(
     `SELECT 'paid order without one membership: ' || o.id AS fault FROM orders o
      WHERE o.customer_id = $1 AND o.paid_at IS NOT NULL
@@ -253,6 +292,17 @@ async function expectBalance(bank: ModelBank, customer: number): Promise<void> {
        AND NOT EXISTS (SELECT FROM orders x WHERE x.paid_at IS NOT NULL AND s.id IN (x.replaces_subscription_id, x.renews_subscription_id))
        AND NOT EXISTS (SELECT FROM refunds r JOIN payments p ON p.id = r.payment_id
                        WHERE p.order_id = o.id AND r.effect <> 'keep')
+       AND NOT EXISTS (SELECT FROM payment_disputes d JOIN payments p ON p.id = d.payment_id
+                       WHERE p.order_id = o.id AND d.state = 'lost')
+     UNION ALL
+     SELECT 'order of a lost dispute that is not refunded: ' || o.id FROM payment_disputes d JOIN payments p ON p.id = d.payment_id
+     JOIN orders o ON o.id = p.order_id
+     WHERE o.customer_id = $1 AND d.state = 'lost' AND NOT p.surplus AND o.refunded_at IS NULL
+     UNION ALL
+     SELECT 'wrong flag: ' || o.id FROM orders o
+     WHERE o.customer_id = $1 AND (o.disputed_at IS NOT NULL) <> EXISTS (
+       SELECT FROM payment_disputes d JOIN payments p ON p.id = d.payment_id
+       WHERE p.order_id = o.id AND NOT p.surplus AND d.state <> 'won')
      UNION ALL
      SELECT 'membership of a refunded order: ' || s.id FROM subscriptions s JOIN orders o ON o.id = s.order_id
      WHERE o.customer_id = $1 AND o.refunded_at IS NOT NULL AND NOT s.cancelled
@@ -270,7 +320,8 @@ async function expectBalance(bank: ModelBank, customer: number): Promise<void> {
      UNION ALL
      SELECT 'refund of no money: ' || p.id FROM payments p JOIN orders o ON o.id = p.order_id
      WHERE o.customer_id = $1 AND p.refunded <> (
-       SELECT coalesce(sum(r.amount), 0) FROM refunds r WHERE r.payment_id = p.id AND r.state <> 'failed')
+       SELECT coalesce(sum(r.amount), 0) FROM refunds r WHERE r.payment_id = p.id AND r.state <> 'failed') + (
+       SELECT coalesce(sum(d.amount), 0) FROM payment_disputes d WHERE d.payment_id = p.id AND d.state = 'lost')
      UNION ALL
      SELECT 'refund that never ended: ' || r.id FROM refunds r JOIN payments p ON p.id = r.payment_id
      JOIN orders o ON o.id = p.order_id WHERE o.customer_id = $1 AND r.state IN ('requested', 'pending')`,

@@ -108,7 +108,7 @@ it('finds after a loss what was paid, and money without an order', async () => {
   expect(found).toMatchObject({
     code: 0,
     out: [
-      '2 missed events, 2 payments at the provider: 1 settled now, 0 refunded there, 1 without an order; 0 of ours are not there',
+      '2 missed events, 2 payments at the provider: 1 settled now, 0 refunded there, 0 disputes changed, 1 without an order; 0 of ours are not there',
     ],
   });
   expect((await order()).paidAt).toEqual(expect.any(Date));

@@ -1,9 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { randomUUID } from 'node:crypto';
+import { DomainError } from '#libs/envelope';
 import { HttpClient } from '#libs/testing';
 import { hundredths } from '#libs/money';
 import type { Plan } from '#domains/plans/plan.entity';
 import { ObservationsService } from '../../src/domains/payments';
+import { DisputesService } from '../../src/domains/payments/disputes/disputes.service';
+import { DemoBankService } from '../../src/demo-bank';
+import { CARDS } from '../support/payments/contract';
+import { refundOrder } from '../support/payments/refund';
 import { PaymentAccountsService } from '../../src/domains/payment-providers';
 import { Published } from '../../src/platform/published';
 import { sessionCookie } from '../support/logged-in';
@@ -102,6 +107,36 @@ async function reportPaid(server: string, { payment, session }: Found): Promise<
   await sendEvent(server, bank, body, new Date());
 }
 
+async function reportDisputed(server: string, { payment }: Found, object: string): Promise<void> {
+  const body = JSON.stringify({
+    ...{ id: `event_${randomUUID()}`, type: 'dispute.closed', object },
+    ...{ metadata: { id: String(payment), mode: 'payment' }, at: new Date().toISOString() },
+  });
+  await sendEvent(server, bank, body, new Date());
+}
+
+/** The bank's id of the payment of an order. */
+const paymentRef = async (order: number): Promise<string | null> =>
+  (
+    await t.db.query<{ ref: string | null }[]>(
+      `SELECT payment_ref AS ref FROM payments WHERE order_id = $1 AND state = 'succeeded'`,
+      [order],
+    )
+  )[0].ref;
+
+/** The returned money of an order as the service counts it, and whether that is the sum of its parts. */
+const RETURNED = `
+  SELECT p.refunded::text AS refunded, o.refunded_at IS NOT NULL AS "isRefunded",
+         (SELECT count(*)::integer FROM payment_disputes d WHERE d.payment_id = p.id) AS disputes,
+         p.refunded = (SELECT coalesce(sum(r.amount), 0) FROM refunds r WHERE r.payment_id = p.id AND r.state <> 'failed')
+                    + (SELECT coalesce(sum(d.amount), 0) FROM payment_disputes d WHERE d.payment_id = p.id AND d.state = 'lost')
+           AS agrees
+  FROM orders o JOIN payments p ON p.order_id = o.id WHERE o.id = $1`;
+
+const ignoreDomainError = (error: unknown): void => {
+  if (!(error instanceof DomainError)) throw error;
+};
+
 /** Waits until the workers have processed all events. */
 async function eventsProcessed(): Promise<void> {
   for (;;) {
@@ -176,6 +211,47 @@ describe(`${CROWD} simultaneous requests, over two server processes`, () => {
       [payment],
     );
     expect(refunded).toBe(2499);
+  });
+
+  race('return the money of an order once, by refunds or by a lost dispute', async (round) => {
+    const { browser, page, orderId } = await placed();
+    expect((await payByCard(t, page.links['Go to the payment'], CARDS.disputed)).status).toBe(303);
+    await browser(0).open(`${page.path}/return`);
+    const fanclub = (await t.app.get(Published).byId(plan.fanclubId))!;
+    const payment = (await paymentRef(orderId))!;
+    const account = bank.account.accountRef;
+    const { id: accountId } = bank.account;
+    const connected = (await t.app.get(PaymentAccountsService).account(fanclub.id, accountId))!;
+    const disputes = t.app.get(DisputesService);
+    const decide = async (): Promise<void> => {
+      await sleep((round % 5) * 20);
+      await t.app.get(DemoBankService).act(account, async (at) => {
+        const open = await at.disputes.ofPayment(payment);
+        for (const { ref } of open) await at.disputes.decide(ref, round % 2 === 0 ? 'lost' : 'won');
+      });
+    };
+    await Promise.all([
+      decide(),
+      crowd<unknown>(async (server, n) => {
+        if (n % 3 === 0) return reportDisputed(server, await found(orderId), payment);
+        if (n % 3 === 1) return disputes.ofPayment(fanclub, connected, payment, 'watch');
+        return refundOrder(t, fanclub, { orderId, amount: '1.00', effect: 'keep' }).catch(ignoreDomainError);
+      }),
+    ]);
+    await eventsProcessed();
+    await disputes.ofPayment(fanclub, connected, payment, 'watch');
+    await runJob(t, 'refunds.follow');
+    const [after] = await t.db.query<Record<string, unknown>[]>(RETURNED, [orderId]);
+    expect(after).toMatchObject({ disputes: 1, agrees: true, isRefunded: round % 2 === 0 });
+    expect((await found(orderId)).terms).toBe(round % 2 === 0 ? 0 : 1);
+    const [{ returned }] = await t.db.query<{ returned: number }[]>(
+      `SELECT coalesce(sum((content->>'amount')::integer), 0)::integer AS returned FROM demo_bank.objects
+       WHERE content->>'payment' = $1
+         AND (kind = 'refund' OR kind = 'dispute' AND content->>'status' = 'lost')`,
+      [payment],
+    );
+    expect(BigInt(returned)).toBe(hundredths(after.refunded as string));
+    expect(returned).toBeLessThanOrEqual(2499);
   });
 
   race('either cancel an order or settle it, if it is paid in the same moment', async (round) => {

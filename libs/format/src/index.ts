@@ -2,6 +2,7 @@ export {
   ageOn,
   endOfLocalDay,
   humanDate,
+  humanTime,
   humanDay,
   instantOf,
   isCalendarDate,

@@ -3,6 +3,7 @@ import {
   ageOn,
   endOfLocalDay,
   humanDate,
+  humanTime,
   humanDay,
   isCalendarDate,
   isoUtc,
@@ -120,6 +121,7 @@ describe('dates', () => {
 
   it('are shown to users without zero padding', () => {
     expect(humanDate(at('2013-01-31T07:59:59Z'), 'America/Los_Angeles')).toBe('January 30, 2013');
+    expect(humanTime(at('2013-01-31T07:59:59Z'), 'America/Los_Angeles')).toBe('January 30, 2013, 23:59');
     expect(humanDay('2013-01-30')).toBe('January 30, 2013');
     expect(humanDay('2024-12-05')).toBe('December 5, 2024');
   });

@@ -93,6 +93,14 @@ export function humanDate(at: Date, zoneName: string): string {
   return humanDay(localDate(at, zoneName));
 }
 
+/**
+ * The date and the time of an instant in a zone, for users: `January 30, 2013, 19:05`.
+ * @throws RangeError for an unknown zone.
+ */
+export function humanTime(at: Date, zoneName: string): string {
+  return `${humanDate(at, zoneName)}, ${wallTime(at, zoneName).slice(11, 16)}`;
+}
+
 /** A calendar date `2013-01-30` as `January 30, 2013`, for users. Expects a valid date (see {@link isCalendarDate}). */
 export function humanDay(date: string): string {
   const [year, month, day] = date.split('-').map(Number);

@@ -2,6 +2,7 @@ import type { FanclubInfo, ViewerCustomer } from '#platform/access';
 import type { RowOf, Statements } from '#platform/database';
 import type { PublishedPlan } from '#domains/plans';
 import { payerOf } from '#domains/payments';
+import { stock } from '#domains/stock';
 import { PARCEL_OF_BUYER, QUEUED_PLAN } from './checkout.queries';
 import { type Availability, availabilityOf, renewalConsentText } from './checkout.rules';
 import {
@@ -59,7 +60,9 @@ export async function assess(
   now: Date,
 ): Promise<Assessment> {
   const membership = buyer?.membership ?? null;
-  const standing = checkoutStanding(plan, plans, subscriberOf(buyer), now);
+  const isSoldOut = await isSoldOutFor(statements, fanclub, plan, buyer);
+  // Judged as if anything was left: the reason is that nothing is.
+  const standing = checkoutStanding({ ...plan, soldOut: false }, plans, subscriberOf(buyer), now);
   const { country, unchosen } = await parcelOf(statements, fanclub, plan, buyer);
   const quote = quoteFor(plan, standing, membership, { country, homeCountry });
   const isFree = quote !== null && isFreeOf(quote);
@@ -71,7 +74,7 @@ export async function assess(
     term,
     quote,
     isFree,
-    availability: availabilityOf(standing, { queuedPlanId: queued?.planId ?? null, isFree, canPay }, plan),
+    availability: availabilityOf(standing, { queuedPlanId: queued?.planId ?? null, isSoldOut, isFree, canPay }, plan),
     lacks: {
       account: !isFree && !payerOf(buyer),
       address: !isFree && plan.package !== null && country === null,
@@ -82,6 +85,19 @@ export async function assess(
         ? null
         : renewalConsentText(plan, { end: term.end, shipping: quote?.shipping ?? null, timeZone }),
   };
+}
+
+/** Whether a plan is sold out for a buyer. A renewal of a membership of the same plan takes nothing. */
+async function isSoldOutFor(
+  statements: Statements,
+  fanclub: number,
+  plan: PublishedPlan,
+  buyer: ViewerCustomer | null,
+): Promise<boolean> {
+  if (!plan.soldOut) return false;
+  if (!buyer) return true;
+  if (buyer.membership?.plan.id === plan.id) return false;
+  return !(await stock.hasClaim(statements, { id: fanclub }, plan.id, buyer.id));
 }
 
 /** The destination of the plan's package (null: no package or no address), and the item types whose options are not chosen. */

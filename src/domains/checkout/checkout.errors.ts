@@ -1,5 +1,6 @@
 import { DomainError } from '#libs/envelope';
 import { PaymentNotSetUp } from '#domains/payments';
+import { PlanSoldOut } from '#domains/stock';
 
 /** The fan club has no plan with this id, or has withdrawn it. */
 export class NoPlanFound extends DomainError {
@@ -66,6 +67,7 @@ export class OrderInTheWay extends DomainError {
 export const REFUSALS = {
   already_yours: PlanAlreadyYours,
   not_available: PlanNotAvailable,
+  sold_out: PlanSoldOut,
   payment_not_set_up: PaymentNotSetUp,
   already_queued: PlanAlreadyQueued,
   after_queued: AnotherQueued,

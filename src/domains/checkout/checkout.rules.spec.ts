@@ -29,12 +29,15 @@ describe('a plan', () => {
 });
 
 describe('the availability', () => {
-  const able = { queuedPlanId: null, isFree: false, canPay: true };
+  const able = { queuedPlanId: null, isSoldOut: false, isFree: false, canPay: true };
 
   it.each([
     ['available', 'free', {}, { isFree: true, canPay: false }],
     ['available', 'priced, and payments are possible', {}, {}],
     ['payment_not_set_up', 'priced, and payments are not possible', {}, { canPay: false }],
+    ['sold_out', 'of a sold-out plan', {}, { isSoldOut: true }],
+    ['sold_out', 'of a sold-out plan, even if payments are not possible', {}, { isSoldOut: true, canPay: false }],
+    ['not_available', 'not on sale, and sold out', { available: false }, { isSoldOut: true }],
     ['not_available', 'not on sale', { available: false }, {}],
     ['already_yours', 'the present plan', { available: false, current: true }, {}],
     ['already_queued', 'bought already, and still to begin', {}, { queuedPlanId: 3 }],

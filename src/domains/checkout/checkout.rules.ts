@@ -8,7 +8,7 @@ import type { Viewer, ViewerCustomer } from '#platform/access';
 
 /** Whether a buyer can order a plan now; else the reason. */
 export type Availability =
-  'available' | 'payment_not_set_up' | 'not_available' | 'already_yours' | 'already_queued' | 'after_queued';
+  'available' | 'sold_out' | 'payment_not_set_up' | 'not_available' | 'already_yours' | 'already_queued' | 'after_queued';
 
 /** The cost of shipping as printed. */
 export interface ShippingPrices {
@@ -34,6 +34,8 @@ export function isPriced({ price, package: goods }: PublishedPlan): boolean {
 export interface Circumstances {
   /** The plan of the buyer's queued membership. Null: none. */
   readonly queuedPlanId: number | null;
+  /** Whether the plan is sold out, and nothing is kept for this buyer. */
+  readonly isSoldOut: boolean;
   /** Whether this buyer pays nothing. */
   readonly isFree: boolean;
   /** Whether the fan club can take the payment. */
@@ -42,13 +44,14 @@ export interface Circumstances {
 
 export function availabilityOf(
   standing: CheckoutStanding,
-  { queuedPlanId, isFree, canPay }: Circumstances,
+  { queuedPlanId, isSoldOut, isFree, canPay }: Circumstances,
   plan: Pick<PublishedPlan, 'id'>,
 ): Availability {
   if (queuedPlanId === plan.id) return 'already_queued';
   // A membership that begins now would be replaced by the queued one, because the latest start counts (contract 5.2).
   if (queuedPlanId !== null) return 'after_queued';
   if (!standing.available) return standing.current ? 'already_yours' : 'not_available';
+  if (isSoldOut) return 'sold_out';
   return canPay || isFree ? 'available' : 'payment_not_set_up';
 }
 

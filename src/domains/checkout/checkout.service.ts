@@ -21,6 +21,7 @@ import {
   PriceChanged,
   REFUSALS,
 } from './checkout.errors';
+import { stock } from '#domains/stock';
 import { isOpen, orders, type PlacedOrder } from '#domains/orders';
 import { isFreeOf, type Quote, quoteDigest } from './quote.rules';
 
@@ -160,6 +161,7 @@ export class CheckoutService {
     if (same) return { orderId: same.id, token: null, isFree: false, paysAt };
     if (open.length > 0) return { superseded: open };
     const order = await this.addOrder(tx, fanclub, { buyer, plan, quote, form, renewalConsent });
+    await stock.hold(tx, fanclub, order, this.clock.now());
     await this.pages.begin(tx, fanclub, order, account.id);
     return { orderId: order.id, token: null, isFree: false, paysAt };
   }

@@ -4,6 +4,7 @@ import { orders, parcels } from '#domains/orders';
 import type { OrderKind } from '#domains/orders/order.entity';
 import type { PublishedPlan } from '#domains/plans';
 import type { PostalAddress } from '#domains/shipping';
+import { stock } from '#domains/stock';
 import { memberships } from '#domains/subscriptions';
 import type { Buyer } from './buyer';
 import { type CheckoutStanding, type Term, termOf } from './standing.rules';
@@ -46,6 +47,7 @@ export interface Completed {
 /**
  * Completes an order, free or paid: begins or queues the subscription, cancels the one that it replaces, and queues the plan's
  * package as a shipment. `tx` must hold a lock on the buyer.
+ * @throws PlanSoldOut for an order that holds no item of a sold-out plan
  * @throws Error if the order is already completed; callers check this under their lock
  */
 export async function completeOrder(tx: Statements, order: OrderToComplete): Promise<Completed> {
@@ -53,6 +55,7 @@ export async function completeOrder(tx: Statements, order: OrderToComplete): Pro
   const { kind = null, billingAddress = null, taxRate = null } = order;
   const completion = { kind, billingAddress, taxRate, now };
   const receipt = await orders.complete(tx, { id: fanclub }, order, completion);
+  await stock.sell(tx, { id: fanclub }, { id, planId: plan.id }, now);
   const { membership } = buyer;
   const term = order.term ?? termOf(plan, standing, membership, now);
   const replaces = standing.upgrade || (standing.conversion && !term.isQueued);

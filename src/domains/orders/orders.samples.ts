@@ -177,6 +177,7 @@ export const samples: Samples = {
       'orders.delete_of_customers': { customers: [open.customerId] },
       'orders.find': { customer: renewal.customerId, order: renewal.id },
       'orders.is_given_otherwise': { order: again.id },
+      'orders.mark_disputed': { order: open.id, since: now },
       'orders.mark_not_refunded': { order: (await given.order({ refundedAt: now })).id },
       'orders.open': { customer: open.customerId },
       'orders.release_renewal': { order: renewal.id },

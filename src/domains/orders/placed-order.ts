@@ -12,6 +12,7 @@ import {
   FIND_REFERRED_ORDER,
   HOLD_BUYER_OF_ORDER,
   IS_GIVEN_OTHERWISE,
+  MARK_DISPUTED,
   MARK_NOT_REFUNDED,
   MARK_REFUNDED,
   type NewOrder,
@@ -165,6 +166,17 @@ export async function markNotRefunded(
   if ((await tx.run(MARK_NOT_REFUNDED, { fanclub: fanclub.id, order, now })) === 0) return;
   const paid = { subject: 'order', number: order, from: 'refunded', to: 'paid' } as const;
   await recordTransition(tx, fanclub, { ...paid, cause, now });
+}
+
+/** Flags an order as disputed since then; null removes the flag. */
+export async function markDisputed(
+  tx: Statements,
+  { id }: OfFanclub,
+  order: number,
+  since: Date | null,
+  now: Date,
+): Promise<void> {
+  await tx.run(MARK_DISPUTED, { fanclub: id, order, since, now });
 }
 
 /** Lets another order renew the membership that this order renews. */

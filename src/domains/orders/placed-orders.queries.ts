@@ -145,6 +145,13 @@ export const MARK_NOT_REFUNDED = statement('orders.mark_not_refunded', {
           AND x.closed_at IS NULL AND x.refunded_at IS NULL)`,
 });
 
+export const MARK_DISPUTED = statement('orders.mark_disputed', {
+  params: { ...ORDER_ID, since: types.timestamptz.orNull, now: types.timestamptz },
+  text: `
+    UPDATE orders SET disputed_at = $since, updated_at = $now
+    WHERE fanclub_id = $fanclub AND id = $order AND disputed_at IS DISTINCT FROM $since`,
+});
+
 /**
  * Whether the buyer has paid another order since this one was placed, or one that renews the same membership, and was not refunded.
  * A gift counts only for the same plan, and a free order does not count. One row.

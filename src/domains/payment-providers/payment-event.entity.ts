@@ -12,7 +12,7 @@ import type { Hint } from './payment-provider';
 @Index('ix_payment_events_waiting', ['receivedAt'], { where: 'processed_at IS NULL' })
 @Check(
   'ck_payment_events_subject',
-  `subject IN ('payment', 'card_page', 'refund', 'customer', 'card', 'other')`,
+  `subject IN ('payment', 'card_page', 'refund', 'dispute', 'customer', 'card', 'other')`,
 )
 export class PaymentEvent {
   @PrimaryColumn('bigint') accountId!: number;

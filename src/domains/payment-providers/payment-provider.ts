@@ -162,13 +162,25 @@ export interface ObservedRefund extends Money {
   readonly failure: string | null;
 }
 
+/** A dispute: the buyer asked the card's bank for the money back. */
+export interface ObservedDispute extends Money {
+  readonly ref: string;
+  /** The provider's id of the payment. */
+  readonly payment: string;
+  /** Our id of the payment. Null: the provider does not have it. */
+  readonly ownNumber: number | null;
+  /** Who the bank decided for: `won` is for the fan club. An inquiry that ended without a dispute is `won`. */
+  readonly outcome: 'open' | 'won' | 'lost';
+  readonly openedAt: Date;
+}
+
 /** An event of the provider. Untrusted: fetch the object. */
 export interface Hint {
   /** The provider's id of the event. Repeated deliveries have the same id. */
   readonly ref: string;
   readonly type: string;
-  readonly subject: 'payment' | 'card_page' | 'refund' | 'customer' | 'card' | 'other';
-  /** The provider's id of the object. */
+  readonly subject: 'payment' | 'card_page' | 'refund' | 'dispute' | 'customer' | 'card' | 'other';
+  /** The provider's id of the object; of a dispute, the id of its payment. */
   readonly object: string;
   /** Our id of the payment, card page or refund. Null: the provider does not have it. */
   readonly ownNumber: number | null;
@@ -260,4 +272,8 @@ export abstract class PaymentProvider {
   abstract find(payment: LostPayment): Promise<Observed | null>;
   /** All refunds of a payment, including those made at the provider. */
   abstract refundsOf(payment: string): Promise<readonly ObservedRefund[]>;
+  /** All disputes of a payment. */
+  abstract disputesOf(payment: string): Promise<readonly ObservedDispute[]>;
+  /** The disputes that were opened since then, without those of other fan clubs that share the account. */
+  abstract disputesSince(since: Date): AsyncIterable<ObservedDispute>;
 }

@@ -66,7 +66,7 @@ export class PaymentCommandsService {
   async reconcile(fanclub: FanclubInfo, since: Date): Promise<Comparison & { events: number }> {
     const accounts = await this.sql.rows(LIST_ACCOUNTS, { fanclub: fanclub.id });
     if (accounts.length === 0) throw new PaymentNotSetUp();
-    const sum = { events: 0, taken: 0, settled: 0, refunded: 0, strays: 0, missing: 0 };
+    const sum = { events: 0, taken: 0, settled: 0, refunded: 0, disputed: 0, strays: 0, missing: 0 };
     for (const { id } of accounts) {
       sum.events += await this.reconciliation.catchUp(fanclub.id, id, since);
       const found = await this.reconciliation.compare(fanclub, id, since, 'command');

@@ -16,6 +16,7 @@ import {
 } from '#domains/payment-providers';
 import { PaymentCustomersService } from './customers/payment-customers.service';
 import { SavedCardsService } from './customers/saved-cards.service';
+import { DisputesService } from './disputes/disputes.service';
 import { AdoptedRefundsService } from './refunds/adopted-refunds.service';
 import { ObservationsService } from './attempts/observations.service';
 import { PAGE_MINUTES } from './attempts/payment-pages.service';
@@ -41,6 +42,7 @@ export class PaymentJobs {
     private readonly observations: ObservationsService,
     private readonly refunds: RefundsService,
     private readonly adopted: AdoptedRefundsService,
+    private readonly disputes: DisputesService,
     private readonly accounts: PaymentAccountsService,
     private readonly cards: SavedCardsService,
     private readonly customers: PaymentCustomersService,
@@ -62,6 +64,13 @@ export class PaymentJobs {
       const payment = await db.first(PAYMENT_OF_OBJECT, about);
       if (payment) await this.observations.observe(fanclub, payment.id, 'webhook');
     }
+    if (subject === 'dispute')
+      await this.disputes.ofPayment(
+        fanclub,
+        await this.accounts.accountOf({ fanclubId, accountId }),
+        object,
+        'webhook',
+      );
     if (subject === 'card_page') await this.cards.observePage(fanclubId, accountId, object);
     if (subject === 'customer') await this.customers.removeDeleted(fanclubId, accountId, object);
     if (subject === 'card') await this.cards.follow(fanclubId, accountId, object);

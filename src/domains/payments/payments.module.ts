@@ -12,6 +12,8 @@ import { SavedCardsService } from './customers/saved-cards.service';
 import { ObservationsService } from './attempts/observations.service';
 import { PayableOrdersService } from './attempts/payable-orders.service';
 import { PaymentCommandsService } from './payment-commands.service';
+import { DisputesService } from './disputes/disputes.service';
+import { PaymentDispute } from './disputes/payment-dispute.entity';
 import { Payment } from './payment.entity';
 import { PaymentFigures } from './payment-figures';
 import { PaymentJobs } from './payment.jobs';
@@ -42,6 +44,7 @@ import './staff/payments.declarations';
     TypeOrmModule.forFeature([
       PaymentCardPage,
       PaymentCustomer,
+      PaymentDispute,
       PaymentMethod,
       Payment,
       PaymentStray,
@@ -59,6 +62,7 @@ import './staff/payments.declarations';
     AutomaticRenewal,
     BookingsService,
     CardJobs,
+    DisputesService,
     ObservationsService,
     PayableOrdersService,
     PaymentPagesService,

@@ -6,6 +6,7 @@ import type { PaymentAccount } from '#domains/payment-providers/payment-account.
 import { PaymentCardPage } from './customers/payment-card-page.entity';
 import { PaymentCustomer } from './customers/payment-customer.entity';
 import { PaymentMethod } from './customers/payment-method.entity';
+import { PaymentDispute } from './disputes/payment-dispute.entity';
 import { AMOUNT_MISMATCH, Payment } from './payment.entity';
 import { PaymentStray } from './reconciliation/payment-stray.entity';
 import { Refund } from './refunds/refund.entity';
@@ -65,6 +66,25 @@ const makers = makersOf({
       sentAt: null,
       resolvedAt: null,
       note: null,
+      ...overrides,
+    });
+  },
+
+  /** A payment that its buyer disputes. */
+  async paymentDispute({
+    payment,
+    ...overrides
+  }: Partial<PaymentDispute> & { payment?: Payment } = {}): Promise<PaymentDispute> {
+    const { n, now } = this.seed();
+    const { id: paymentId, fanclubId, amount } = payment ?? (await this.payment());
+    return this.save(PaymentDispute, {
+      fanclubId,
+      paymentId,
+      providerRef: `dispute-${n}`,
+      amount,
+      state: 'open',
+      openedAt: now,
+      decidedAt: null,
       ...overrides,
     });
   },
@@ -209,6 +229,7 @@ export const samples: Samples = {
     const order = await given.order();
     const payment = await given.payment({ order });
     await given.refund({ payment, state: 'succeeded', effect: 'cancel' });
+    const dispute = await given.paymentDispute({ payment });
     await given.paymentTransition({ subject: 'order', subjectNumber: order.id });
     const sale = { subject: 'payment', subjectNumber: payment.id, toState: 'succeeded' } as const;
     await given.paymentTransition(sale);
@@ -234,7 +255,10 @@ export const samples: Samples = {
       'payments.store_page': { payment: created.id, session: fresh.session },
       'payments.resolve_refund': { which: (await given.refund({ state: 'failed' })).id },
       'refunds.hold_surplus': { payment: surplus.id },
-      'refunds.is_fully_refunded': { order: order.id },
+      'disputes.find': { payment: payment.id, ref: dispute.providerRef },
+      'disputes.since': { order: order.id },
+      'disputes.store': { payment: payment.id, ref: 'fresh-dispute', state: 'open', amount: '1.00' },
+      'refunds.is_fully_returned': { order: order.id },
       'staff_payments.transitions': { order: order.id },
       'refunds.is_taken_back': { subscription: refunded.id },
     };
@@ -250,6 +274,7 @@ export const samples: Samples = {
   notFromCatalogue: [
     'payment_card_pages',
     'payment_customers',
+    'payment_disputes',
     'payment_methods',
     'payment_strays',
     'payments',
@@ -259,6 +284,7 @@ export const samples: Samples = {
     'Payment.advice',
     'Payment.state',
     'Payment.way',
+    'PaymentDispute.state',
     'PaymentStray.note',
     'Refund.effect',
     'Refund.note',
@@ -271,7 +297,9 @@ export const samples: Samples = {
     return {};
   },
   async member({ given, now, member: { customer, order } }) {
-    await given.refund({ payment: await given.payment({ order }) });
+    const payment = await given.payment({ order });
+    await given.refund({ payment });
+    await given.paymentDispute({ payment });
     await given.paymentCustomer({ customer });
     await given.paymentMethod({ customer, detachedAt: now });
     await given.paymentCardPage({ customer });
@@ -327,6 +355,7 @@ export const samples: Samples = {
     },
   },
   filteredById: {
+    'staff_payments.disputes': 'an order that was found',
     'staff_payments.payments': 'an order that was found',
     'staff_payments.refunds': 'an order that was found',
     'staff_payments.transitions': 'an order that was found',

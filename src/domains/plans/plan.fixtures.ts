@@ -22,6 +22,7 @@ export function somePlan(facts: Partial<PublishedPlan> = {}): PublishedPlan {
     onSale: true,
     trial: false,
     deleted: false,
+    soldOut: false,
     salesPeriod: null,
     upgradePaths: [],
     ...facts,

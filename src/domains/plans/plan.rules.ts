@@ -68,8 +68,8 @@ export function isSoldTo(plan: PublishedPlan, customer: ViewerCustomer | null, n
 }
 
 /** Whether anybody can buy the plan now (contract 5.5). */
-function isOnSale({ onSale, deleted, salesPeriod }: PublishedPlan, now: Date): boolean {
-  return onSale && !deleted && (salesPeriod === null || isOpen(salesPeriod, now));
+function isOnSale({ onSale, deleted, soldOut, salesPeriod }: PublishedPlan, now: Date): boolean {
+  return onSale && !deleted && !soldOut && (salesPeriod === null || isOpen(salesPeriod, now));
 }
 
 function isOpen({ startsAt, endsAt }: SalesPeriodSpan, now: Date): boolean {

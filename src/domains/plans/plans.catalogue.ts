@@ -17,6 +17,8 @@ import {
 import { ItemType } from '#domains/shipping/shipping.entity';
 import { exportPackages, loadPackages, memberPackage } from './packages.catalogue';
 import { PlanUpgrade, Plan, SalesPeriod } from './plan.entity';
+import { PlanStock } from '#domains/stock/plan-stock.entity';
+import { loadCapacities } from './capacity.catalogue';
 import { reportPrice, reportStoredPrices } from './prices.catalogue';
 
 /** The largest number of a PostgreSQL integer column. */
@@ -44,6 +46,7 @@ const plan = f.object('Plan', {
   renews_into: f.orNull(f.ref('a plan')),
   converts_into: f.orNull(f.ref('a plan')),
   checkout: f.orNull(f.text()),
+  capacity: f.optional(f.nullable(f.integer(0, MAX_INTEGER))),
   package: f.optional(f.nullable(memberPackage)),
   upgrades: f.optional(f.keyed(upgrade, 'to')),
 });
@@ -81,6 +84,7 @@ export const plansInCatalogue = fanclubPart({
     await write(context, PLANS, saved);
     await loadUpgrades(context, club, saved);
     await loadPackages(context, club, saved);
+    await loadCapacities(context, club, saved);
     await reportStoredPrices(
       context,
       club,
@@ -91,6 +95,7 @@ export const plansInCatalogue = fanclubPart({
     const { plans, salesPeriods } = club.targets;
     const rows = await context.rows(Plan, club);
     const upgradesOf = await context.owned(PlanUpgrade, club, 'fromPlanId', rows);
+    const stockOf = await context.owned(PlanStock, club, 'planId', rows);
     const packageOf = await exportPackages(context, club, rows);
     return {
       plans: rows.map((row) => ({
@@ -100,6 +105,7 @@ export const plansInCatalogue = fanclubPart({
         renews_into: plans.refer(row.renewsIntoPlanId),
         converts_into: plans.refer(row.convertsIntoPlanId),
         checkout: row.checkoutUrl,
+        capacity: stockOf(row.id).at(0)?.capacity ?? null,
         package: packageOf(row.id),
         upgrades: upgradesOf(row.id).map(({ toPlanId, price }) => ({ to: plans.refer(toPlanId), price })),
       })),
@@ -113,6 +119,7 @@ const NO_COLUMNS = [
   'renews_into',
   'converts_into',
   'checkout',
+  'capacity',
   'package',
   'upgrades',
 ] as const;

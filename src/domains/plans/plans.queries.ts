@@ -1,5 +1,6 @@
 import { type RowOf, statement, types } from '#platform/database';
 import type { PackageItem, Package } from './package.entity';
+import { SOLD_OUT_SQL } from '#domains/stock/plan-stock.entity';
 import type { PlanUpgrade } from './plan.entity';
 
 /** The goods that come with a plan. */
@@ -28,6 +29,8 @@ export const LIST_PLANS = statement('plans.list', {
     /** Whether its subscriptions are trial memberships. */
     trial: types.boolean,
     deleted: types.boolean,
+    /** Whether its capacity is reached, or what is free belongs to its waiting list. */
+    soldOut: types.boolean,
     /** The plan that a trial membership of this one can be continued with; null: none. */
     convertsInto: types.bigint.orNull,
     /** Null for a plan that is sold at any time, like the next three columns. */
@@ -43,6 +46,7 @@ export const LIST_PLANS = statement('plans.list', {
   text: `
     SELECT p.id, p.name, p.description, p.online_benefits AS "onlineBenefits", p.annotations, p.tags, p.duration, p.price,
            p.checkout_url AS "checkoutUrl", p.on_sale AS "onSale", p.trial, p.deleted,
+           EXISTS (SELECT FROM plan_stock s WHERE s.fanclub_id = p.fanclub_id AND s.plan_id = p.id AND ${SOLD_OUT_SQL}) AS "soldOut",
            p.converts_into_plan_id AS "convertsInto", sp.id AS "salesPeriodId",
            sp.starts_at AS "salesPeriodStartsAt", sp.ends_at AS "salesPeriodEndsAt",
            sp.extended_until AS "salesPeriodExtendedUntil",
@@ -75,6 +79,19 @@ export const FRACTIONAL_PRICES = statement('plans.fractional_prices', {
       OR EXISTS (SELECT FROM plan_upgrades u WHERE u.fanclub_id = p.fanclub_id AND u.to_plan_id = p.id
                    AND u.price <> trunc(u.price)))
     ORDER BY p.name`,
+});
+
+/** How much of each plan is held or sold, with or without a capacity. No row for a plan of which nothing is. */
+export const TAKEN_OF_PLANS = statement('plans.taken', {
+  params: { fanclub: types.bigint, plans: types.array(types.bigint) },
+  row: { planId: types.bigint, taken: types.integer },
+  text: `
+    SELECT plan_id AS "planId", count(*)::integer AS taken
+    FROM (
+      SELECT plan_id FROM stock_items WHERE fanclub_id = $fanclub AND plan_id = ANY ($plans)
+      UNION ALL
+      SELECT plan_id FROM waiting_entries WHERE fanclub_id = $fanclub AND plan_id = ANY ($plans) AND state = 'offered'
+    ) taken GROUP BY plan_id`,
 });
 
 export type PlanRow = RowOf<typeof LIST_PLANS>;

@@ -1,5 +1,5 @@
 import { IsIn, IsOptional } from 'class-validator';
-import { LoopbackUrl } from './settings';
+import { LoopbackUrl, Whole } from './settings';
 
 /** Payments. Each fan club's own account is stored in the database, not here. */
 export class PaymentsEnv {
@@ -9,6 +9,9 @@ export class PaymentsEnv {
    * Everybody who reaches the service can use the bank, and make it fail at `/demo-bank/switches`, except for pages of other websites.
    */
   @IsIn(['false', 'true', 'allow-public']) PAYMENTS_DEMO: 'false' | 'true' | 'allow-public' = 'false';
+
+  /** Hours for which a membership is kept for the person in the waiting list to whom it is offered. */
+  @Whole(1, 720) WAITING_LIST_HOURS = 24;
 
   /**
    * A server of this machine that takes Stripe's place in tests. Default: Stripe itself.
@@ -21,6 +24,8 @@ export type PaymentsConfig = ReturnType<typeof paymentsConfig>;
 
 export const paymentsConfig = (env: PaymentsEnv) =>
   Object.freeze({
+    /** Hours that an offer of a waiting list lasts. */
+    waitingListHours: env.WAITING_LIST_HOURS,
     hasDemoBank: env.PAYMENTS_DEMO !== 'false',
     /** Where Stripe answers, if not at its own address. */
     stripeServer: serverOf(env.STRIPE_TEST_SERVER),

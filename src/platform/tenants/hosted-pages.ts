@@ -9,7 +9,7 @@ export function hostedPage(publicUrl: string, fanclubId: number, page: HostedPag
 
 /** The pages that the links of mails lead to. */
 export type MailedPage =
-  'confirm' | 'confirm-email' | 'reset-password' | 'recover-account' | 'confirm-contact';
+  'confirm' | 'confirm-email' | 'reset-password' | 'recover-account' | 'confirm-contact' | 'waiting-list';
 
 /** The address of a {@link MailedPage}, with the token that identifies the recipient of the mail. */
 export function hostedLink(publicUrl: string, fanclubId: number, page: MailedPage, token: string): string {

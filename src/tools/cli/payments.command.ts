@@ -98,9 +98,9 @@ const reconcile: Action = (parameters, context) => {
   if (!since) throw new WrongUsage('--since takes 12h, 7d or a date');
   return withClub(key, context, async ({ fanclub, tools }) => {
     const found = await tools.reconcile(fanclub, since);
-    const { events, taken, settled, refunded, strays, missing } = found;
+    const { events, taken, settled, refunded, disputed, strays, missing } = found;
     context.print(
-      `${events} missed events, ${taken} payments at the provider: ${settled} settled now, ${refunded} refunded there, ${strays} without an order; ${missing} of ours are not there`,
+      `${events} missed events, ${taken} payments at the provider: ${settled} settled now, ${refunded} refunded there, ${disputed} disputes changed, ${strays} without an order; ${missing} of ours are not there`,
     );
   });
 };
@@ -214,6 +214,7 @@ const PROBLEMS: Readonly<Record<ProblemKind, readonly [name: string, of: string]
   other_amount: ['payment of another amount', 'order '],
   waits: ['payment that waits', 'order '],
   account_refuses: ['account that is refused', 'account '],
+  disputed: ['payment that its buyer disputes', 'order '],
   refund_failed: ['refund that failed', 'refund '],
   refund_waits: ['refund that waits', 'refund '],
   event_fails: ['event that fails', ''],

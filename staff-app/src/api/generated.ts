@@ -245,6 +245,19 @@ export type Dashboard = {
   revenue_by_month?: MonthOfRevenue[];
 };
 
+export type DisputeOfOrder = {
+  payment_id: number;
+  /** The provider’s id. */
+  reference: string;
+  /** A decimal number, such as `24.99`. */
+  amount: string;
+  currency: string;
+  /** `won`: the fan club keeps the money. */
+  state: 'open' | 'won' | 'lost';
+  opened_at: string;
+  decided_at: string | null;
+};
+
 export type EntryOfContest = {
   id: number;
   member_id: number;
@@ -784,7 +797,14 @@ export type PaymentOfOrder = {
 
 export type PaymentProblem = {
   kind:
-    'other_amount' | 'waits' | 'account_refuses' | 'refund_failed' | 'refund_waits' | 'event_fails' | 'stray';
+    | 'other_amount'
+    | 'waits'
+    | 'account_refuses'
+    | 'disputed'
+    | 'refund_failed'
+    | 'refund_waits'
+    | 'event_fails'
+    | 'stray';
   ref: string;
   order_id: number | null;
   since: string;
@@ -804,6 +824,7 @@ export type PaymentsOfOrder = {
   receipt_number: number | null;
   payments: PaymentOfOrder[];
   refunds: RefundOfOrder[];
+  disputes: DisputeOfOrder[];
   transitions: TransitionOfOrder[];
   /** Null: nothing. */
   refundable: Refundable | null;
@@ -919,6 +940,7 @@ export type PlanRecord = {
   renews_into: number | null;
   converts_into: number | null;
   checkout: string | null;
+  capacity: number | null;
   package: PackageRecord | null;
   upgrades: UpgradeRecord[];
   benefits: number[];
@@ -1089,6 +1111,18 @@ export type StaffOrderTotals = {
   subtotal: string | null;
   /** A decimal number, such as `24.99`. */
   total: string;
+};
+
+export type StockOfPlan = {
+  plan_id: number;
+  capacity: number;
+  /** Kept for open orders, and for people to whom the waiting list offers it. */
+  held: number;
+  sold: number;
+  /** People in the waiting list to whom nothing is offered yet. */
+  waiting: number;
+  /** What is free belongs to the waiting list first. */
+  sold_out: boolean;
 };
 
 export type TermOfMember = {

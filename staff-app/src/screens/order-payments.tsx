@@ -8,7 +8,7 @@ import { ActionButton } from '../parts/action-button';
 import { Facts } from '../parts/facts';
 import { when } from '../parts/zoned-time';
 import { cardOf, wordOf } from '../texts';
-import type { PaymentOfOrder, PaymentsOfOrder, Refundable } from '../api/generated';
+import type { DisputeOfOrder, PaymentOfOrder, PaymentsOfOrder, Refundable } from '../api/generated';
 
 /** What a refund does to the membership, in the words of the dialog. */
 const EFFECTS: Readonly<Record<string, string>> = {
@@ -75,6 +75,24 @@ export function OrderPayments(): ReactElement | null {
           />
         </>
       )}
+      {data.disputes.length > 0 && (
+        <>
+          <Typography component="h2" variant="h6">
+            Disputes
+          </Typography>
+          <Facts
+            title="Disputes"
+            rows={data.disputes}
+            columns={[
+              { title: 'State', of: ({ state }) => DISPUTES[state] },
+              { title: 'Amount', of: ({ amount, currency }) => `${amount} ${currency}` },
+              { title: 'At the provider', of: ({ reference }) => reference },
+              { title: 'Opened', of: ({ opened_at }) => when(opened_at) },
+              { title: 'Decided', of: ({ decided_at }) => (decided_at ? when(decided_at) : '–') },
+            ]}
+          />
+        </>
+      )}
       <Typography component="h2" variant="h6">
         What happened
       </Typography>
@@ -93,6 +111,12 @@ export function OrderPayments(): ReactElement | null {
     </Box>
   );
 }
+
+const DISPUTES: Readonly<Record<DisputeOfOrder['state'], string>> = {
+  open: 'Not decided: answer at the provider',
+  won: 'Won: the fan club keeps the money',
+  lost: 'Lost: the buyer has the money back',
+};
 
 const CAUSES: Readonly<Record<string, string>> = {
   place: 'The buyer ordered',

@@ -27,6 +27,10 @@ const PROBLEMS: Readonly<Record<string, readonly [what: string, help: string]>> 
     'A refund waits',
     'The service sends it again every two minutes. If it goes on, tell the operator.',
   ],
+  disputed: [
+    'A buyer disputes a payment',
+    'Answer at the provider before its deadline. The membership stays until the dispute is decided.',
+  ],
   refund_failed: ['A refund failed', 'Refund the order again, or pay the buyer in another way.'],
   event_fails: ['An event of the provider was not processed', 'Tell the operator of the service.'],
   account_refuses: [

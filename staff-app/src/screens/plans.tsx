@@ -1,4 +1,5 @@
-import { Button } from '@mui/material';
+import { Button, Typography } from '@mui/material';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import {
   ArrayInput,
@@ -11,10 +12,13 @@ import {
   required,
   SimpleFormIterator,
   TextInput,
+  useRecordContext,
 } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { mayUse } from '../api/auth-provider';
-import { currentClub } from '../api/clubs';
+import { clubPath, currentClub, may } from '../api/clubs';
+import type { StockOfPlan } from '../api/generated';
+import { send } from '../api/http';
 import { CsvExport, CsvImport } from '../parts/csv';
 import { YesField } from '../parts/fields';
 import { Section, StaffCreate, StaffEdit } from '../parts/form';
@@ -106,6 +110,26 @@ function PackageFields(): ReactElement {
   );
 }
 
+/** How much of the plan is sold, if it has a capacity. */
+function StockOfThisPlan(): ReactElement | null {
+  const plan = useRecordContext();
+  const path = clubPath('stock');
+  const { data } = useQuery({
+    queryKey: ['stock', path],
+    queryFn: async () => (await send<{ plans: StockOfPlan[] }>(path)).data,
+    enabled: plan !== undefined && may('plans.read'),
+  });
+  const stock = data?.plans.find(({ plan_id: id }) => id === Number(plan?.id));
+  if (!stock) return null;
+  return (
+    <Typography>
+      {stock.sold} sold, {stock.held} held for open orders and offers,{' '}
+      {stock.capacity - stock.sold - stock.held} free. {stock.waiting} in the waiting list.
+      {stock.sold_out && ' Visitors read that it is sold out.'}
+    </Typography>
+  );
+}
+
 function PlanFields(): ReactElement {
   return (
     <>
@@ -153,6 +177,11 @@ function PlanFields(): ReactElement {
         helperText="The plan of the next season in which this membership is renewed. Empty: the same plan."
       />
       <BooleanInput source="exclusive_access" label="Gives access to what is for members only" />
+      <NumberInput
+        source="capacity"
+        helperText="How often this plan can be sold in all; empty: no limit. When it is reached, visitors can join a waiting list."
+      />
+      <StockOfThisPlan />
       <NumberInput source="renewal_cap" helperText="How many renewals in a row; empty: no limit." />
       <BenefitsInput source="benefits" helperText="What members with this plan get." />
       <PackageFields />

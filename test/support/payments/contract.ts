@@ -14,6 +14,8 @@ export interface ContractWorld {
   readonly now: Date;
   /** Types a card on a page of the provider, as a buyer does; with `confirms`, answers the question of the card's bank. */
   pay(url: string, card: string, confirms?: boolean): Promise<void>;
+  /** Decides all open disputes at the provider; `won` is for the fan club. */
+  decide(outcome: 'won' | 'lost'): Promise<void>;
   /** Moves the provider's time. */
   advance(minutes: number): void;
 }
@@ -386,11 +388,53 @@ export function describeContract(name: string, open: () => Promise<ContractWorld
       expect(other.seen.outcome).toBe('succeeded');
     });
 
-    it('tells of a dispute, which leaves the payment as it is', async () => {
-      const { seen } = await paid(CARDS.disputed);
+    const noticeOf = (payment: string | null) =>
+      expect.objectContaining({ subject: 'dispute', object: payment });
+
+    it('tells of a dispute, which leaves the payment as it is and cannot be refunded', async () => {
+      const asked = payment();
+      const page = await world.provider.openCheckout(asked);
+      await world.pay(page.url, CARDS.disputed);
+      const seen = await observe(page.ref);
       expect(seen.outcome).toBe('succeeded');
-      const hints = await hintsSince(new Date(world.now.getTime() - 60_000));
-      expect(hints.map(({ subject }) => subject)).toContain('other');
+      const since = new Date(world.now.getTime() - 60_000);
+      expect(await hintsSince(since)).toContainEqual(noticeOf(seen.refs.payment));
+      const open = {
+        ref: expect.any(String),
+        payment: seen.refs.payment,
+        ownNumber: asked.id,
+        outcome: 'open',
+        amount: '29.99',
+        currency: 'USD',
+        openedAt: world.now,
+      };
+      expect(await world.provider.disputesOf(seen.refs.payment!)).toEqual([open]);
+      const listed = [];
+      for await (const one of world.provider.disputesSince(since)) listed.push(one);
+      expect(listed).toEqual([open]);
+      const refund = { id: 1, fanclubId: world.fanclubId, amount: '5.00', currency: 'USD' };
+      const wanted = { ...refund, payment: seen.refs.payment!, idempotencyKey: 'refund-of-disputed' };
+      await expect(world.provider.refund(wanted)).rejects.toThrow(Misconfigured);
+    });
+
+    it.each(['won', 'lost'] as const)('tells that a dispute is %s', async (outcome) => {
+      const { seen } = await paid(CARDS.disputed);
+      const since = new Date(world.now.getTime() - 60_000);
+      const before = (await hintsSince(since)).length;
+      await world.decide(outcome);
+      const found = await world.provider.disputesOf(seen.refs.payment!);
+      expect(found).toMatchObject([{ outcome, amount: '29.99' }]);
+      expect((await hintsSince(since)).length).toBe(before + 1);
+      expect(await observe(seen.refs.session!)).toMatchObject({ outcome: 'succeeded' });
+    });
+
+    it('has no disputes of a payment that nobody disputes, nor those of another fan club', async () => {
+      const { seen } = await paid(CARDS.works);
+      expect(await world.provider.disputesOf(seen.refs.payment!)).toEqual([]);
+      await paid(CARDS.disputed, { fanclubId: world.fanclubId + 1 });
+      const listed = [];
+      for await (const one of world.provider.disputesSince(new Date(0))) listed.push(one);
+      expect(listed).toEqual([]);
     });
 
     it('lists the movements of money: payments, refunds, and refunds that failed later', async () => {

@@ -12,6 +12,7 @@ import {
   type Movement,
   type Observed,
   type ObservedCardPage,
+  type ObservedDispute,
   type ObservedRefund,
   type OpenedPage,
   type Outcome,
@@ -41,6 +42,7 @@ export class ModelBank extends PaymentProvider {
   pageOrigin = 'https://bank.example';
   readonly sessions: Session[] = [];
   readonly refunds: ModelRefund[] = [];
+  readonly disputes: ObservedDispute[] = [];
   readonly customers: CustomerToAdd[] = [];
   /** Every call by name, also those that failed. */
   readonly calls: string[] = [];
@@ -79,7 +81,7 @@ export class ModelBank extends PaymentProvider {
     const returned = this.refunds.filter(({ outcome }) => outcome !== 'failed');
     const sum = (all: readonly { amount: string }[]): bigint =>
       all.reduce((total, { amount }) => total + hundredths(amount), 0n);
-    return sum(taken) - sum(returned);
+    return sum(taken) - sum(returned) - sum(this.disputes.filter(({ outcome }) => outcome === 'lost'));
   }
 
   account(): Promise<AccountFacts> {
@@ -151,6 +153,10 @@ export class ModelBank extends PaymentProvider {
         ref: `refund-${this.refunds.length + 1}`,
         outcome: 'succeeded' as const,
       };
+      const isDisputed = this.disputes.some(
+        ({ payment, outcome }) => payment === asked.payment && outcome !== 'won',
+      );
+      if (!known && isDisputed) throw new Misconfigured('charge_disputed');
       if (!known && compare(this.leftOf(asked.payment), asked.amount) < 0)
         throw new Misconfigured('charge_already_refunded');
       if (!known) this.refunds.push(made);
@@ -219,6 +225,34 @@ export class ModelBank extends PaymentProvider {
     const key = `elsewhere-${this.refunds.length}`;
     const facts = { fanclubId: asked.fanclubId, payment, amount, currency: asked.currency };
     this.refunds.push({ ...facts, id: 0, ref: key, idempotencyKey: key, outcome: 'succeeded' });
+  }
+
+  /** The buyer disputes what was not returned of a payment. Null: nothing is left. */
+  dispute(ref: string): ObservedDispute | null {
+    const { asked } = this.sessionOf(ref);
+    const payment = `payment-${asked.id}`;
+    const amount = this.leftOf(payment);
+    if (compare(amount, '0') === 0) return null;
+    const facts = { ref: `dispute-${this.disputes.length + 1}`, payment, ownNumber: asked.id, amount };
+    const { currency } = asked;
+    const opened = { ...facts, currency, outcome: 'open', openedAt: this.clock.now() } as const;
+    this.disputes.push(opened);
+    return opened;
+  }
+
+  /** Decides a dispute. */
+  decide(ref: string, outcome: 'won' | 'lost'): void {
+    const at = this.disputes.findIndex((one) => one.ref === ref);
+    this.disputes[at] = { ...this.disputes[at], outcome };
+  }
+
+  disputesOf(payment: string): Promise<ObservedDispute[]> {
+    return this.call('disputesOf', () => this.disputes.filter((one) => one.payment === payment));
+  }
+
+  async *disputesSince(since: Date): AsyncIterable<ObservedDispute> {
+    await Promise.resolve();
+    yield* this.disputes.filter(({ openedAt }) => openedAt >= since);
   }
 
   find({ id }: LostPayment): Promise<Observed | null> {

@@ -8,7 +8,7 @@ import { listOf, type SessionForm } from './wire-forms';
 import {
   checkoutSession,
   declinedRef,
-  dispute,
+  disputeObject,
   EVENT_NAMES,
   paymentIntent,
   paymentMethod,
@@ -79,6 +79,7 @@ export class WireAccount {
       'POST refunds': () => this.refund(asked),
       'GET refunds': () => this.listRefunds(asked),
       'GET refunds ref': () => this.seenRefund(ref),
+      'GET disputes': () => this.listDisputes(asked),
       'GET payment_methods ref': () => this.method(ref),
       'POST payment_methods ref attach': () => this.attach(ref, asked),
       'POST payment_methods ref detach': () => this.detach(ref),
@@ -191,6 +192,17 @@ export class WireAccount {
     return refundObject(await this.bank.refunds.observe(ref), secondsOf(this.store.madeAt(ref)));
   }
 
+  private async listDisputes(asked: Asked): Promise<object> {
+    const { payment_intent: payment } = asked.form as Record<string, string | undefined>;
+    const all = await this.store.list('dispute', new Date(0), this.now());
+    const found = all.filter(({ content }) => payment === undefined || content.payment === payment);
+    return listOf(await Promise.all(found.reverse().map((one) => this.dispute(one))), asked);
+  }
+
+  private async dispute(found: Stored<'dispute'>) {
+    return disputeObject(found, paymentIntent(await this.bank.paymentOf(found.content.payment)));
+  }
+
   private async method(ref: string): Promise<object> {
     const { content } = await this.bank.card(ref);
     return paymentMethod({ ref, ...content }, ref, content.isDeleted ? null : content.customer);
@@ -258,22 +270,23 @@ export class WireAccount {
   async events() {
     const all = await this.store.list('event', new Date(0), this.now());
     const printed = await Promise.all(
-      all.map(async ({ ref, content: { type, object, metadata, at } }) => ({
+      all.map(async ({ ref, content: { type, object, at } }) => ({
         ...{ id: ref, object: 'event', type: EVENT_NAMES[type], livemode: false },
         ...{
           created: secondsOf(new Date(at)),
-          data: { object: await this.objectOf(type, object, metadata) },
+          data: { object: await this.objectOf(type, object) },
         },
       })),
     );
     return printed.reverse();
   }
 
-  private async objectOf(type: string, ref: string, metadata: Metadata): Promise<object> {
+  private async objectOf(type: string, ref: string): Promise<object> {
     if (type.startsWith('session.')) return this.session(ref);
     if (type.startsWith('refund.')) return this.seenRefund(ref);
     if (type.startsWith('card.')) return this.method(ref);
     if (type.startsWith('customer.')) return { id: ref, object: 'customer' };
-    return type.startsWith('dispute.') ? dispute(ref, metadata) : this.intent(ref);
+    if (!type.startsWith('dispute.')) return this.intent(ref);
+    return this.dispute((await this.bank.disputes.ofPayment(ref)).at(-1)!);
   }
 }

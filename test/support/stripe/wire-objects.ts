@@ -3,7 +3,6 @@ import type {
   BankPayment,
   BankSession,
   BillingName,
-  Metadata,
   Stored,
 } from '../../../src/demo-bank';
 
@@ -151,16 +150,15 @@ export const EVENT_NAMES: Readonly<Record<string, string>> = {
   'payment.failed': 'payment_intent.payment_failed',
   'refund.failed': 'refund.failed',
   'dispute.created': 'charge.dispute.created',
+  'dispute.closed': 'charge.dispute.closed',
   'card.deleted': 'payment_method.detached',
   'customer.deleted': 'customer.deleted',
 };
 
-export const dispute = (payment: string, metadata: Metadata) => ({
-  ...{
-    id: `dp_of_${payment}`,
-    object: 'dispute',
-    payment_intent: payment,
-    metadata,
-    status: 'needs_response',
-  },
+/** A dispute, with its payment expanded. */
+export const disputeObject = ({ ref, content }: Stored<'dispute'>, payment: object) => ({
+  ...{ id: ref, object: 'dispute', payment_intent: payment, metadata: {} },
+  ...{ amount: content.amount, currency: content.currency.toLowerCase() },
+  status: content.status === 'open' ? 'needs_response' : content.status,
+  created: secondsOf(new Date(content.at)),
 });

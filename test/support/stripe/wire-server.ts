@@ -74,6 +74,12 @@ export class WireServer {
     });
   }
 
+  /** Decides all open disputes. */
+  async decide(outcome: 'won' | 'lost'): Promise<void> {
+    const { disputes } = this.objects.bank;
+    for (const { ref } of await disputes.undecided()) await disputes.decide(ref, outcome);
+  }
+
   /** The webhook endpoints. */
   get endpoints(): WireEndpoint[] {
     return this.objects.endpoints.all;

@@ -7,6 +7,7 @@ import { BankClient, unlessUnknown } from './bank-client';
 import {
   type BankCard,
   type BankCustomer,
+  type BankDispute,
   type BankEvent,
   type BankMovement,
   type BankPayment,
@@ -16,6 +17,7 @@ import {
   movementOf,
   observed,
   observedCardPage,
+  observedDispute,
   observedRefund,
   type Parts,
   takenOf,
@@ -160,6 +162,19 @@ export class DemoProvider extends port.PaymentProvider {
   async refundsOf(payment: string): Promise<readonly port.ObservedRefund[]> {
     const made = await this.bank.call<BankRefund[]>('GET', `payments/${payment}/refunds`);
     return made.map((one) => this.refundSeen(one));
+  }
+
+  async disputesOf(payment: string): Promise<readonly port.ObservedDispute[]> {
+    return this.disputesSeen(await this.bank.call<BankDispute[]>('GET', `payments/${payment}/disputes`));
+  }
+
+  async *disputesSince(since: Date): AsyncIterable<port.ObservedDispute> {
+    const query = new URLSearchParams({ from: since.toISOString(), to: FAR_FUTURE });
+    yield* this.disputesSeen(await this.bank.call<BankDispute[]>('GET', `list/disputes?${String(query)}`));
+  }
+
+  private disputesSeen(all: readonly BankDispute[]): port.ObservedDispute[] {
+    return all.flatMap((one) => observedDispute(one, this.access.fanclubId) ?? []);
   }
 
   private refundSeen(refund: BankRefund): port.ObservedRefund {

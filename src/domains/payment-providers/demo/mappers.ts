@@ -7,6 +7,7 @@ import type {
   Movement,
   Observed,
   ObservedCardPage,
+  ObservedDispute,
   ObservedRefund,
   Taken,
 } from '../payment-provider';
@@ -79,6 +80,20 @@ export interface BankMovement {
   readonly at: string;
 }
 
+/** A dispute at the bank. */
+export interface BankDispute {
+  readonly ref: string;
+  readonly content: {
+    readonly payment: string;
+    readonly amount: number;
+    readonly currency: string;
+    readonly status: ObservedDispute['outcome'];
+    /** Of the payment. */
+    readonly metadata: Metadata;
+    readonly at: string;
+  };
+}
+
 /** An event of the bank. */
 export interface BankEvent {
   readonly ref: string;
@@ -92,6 +107,7 @@ export interface BankEvent {
 
 function subjectOf(type: string, { mode }: Metadata): Hint['subject'] {
   if (type.startsWith('refund.')) return 'refund';
+  if (type.startsWith('dispute.')) return 'dispute';
   if (type.startsWith('payment.')) return 'payment';
   if (type.startsWith('card.')) return 'card';
   if (type === 'customer.deleted') return 'customer';
@@ -171,4 +187,13 @@ export function observedRefund({ ref, content }: BankRefund, fanclubId: number):
     failure,
     ...moneyOf(amount, currency),
   };
+}
+
+/** A dispute. Null for those of another fan club. */
+export function observedDispute({ ref, content }: BankDispute, fanclubId: number): ObservedDispute | null {
+  const { payment, amount, currency, status, metadata, at } = content;
+  if (isOfAnother(metadata, fanclubId)) return null;
+  const ownNumber = ownNumberOf(metadata, fanclubId);
+  const money = moneyOf(amount, currency);
+  return { ref, payment, ownNumber, outcome: status, openedAt: new Date(at), ...money };
 }

@@ -7,6 +7,7 @@ import type {
   Hint,
   Observed,
   ObservedCardPage,
+  ObservedDispute,
   ObservedRefund,
   Outcome,
   Taken,
@@ -73,6 +74,25 @@ export function observedRefund(refund: Stripe.Refund, fanclubId: number): Observ
     outcome,
     failure: hasFailed ? (refund.failure_reason ?? status) : null,
   };
+}
+
+/** The states in which a dispute is decided. An inquiry that was closed, and a dispute that was prevented, take no money. */
+const DECISIONS: Readonly<Partial<Record<string, ObservedDispute['outcome']>>> = {
+  lost: 'lost',
+  prevented: 'won',
+  warning_closed: 'won',
+  won: 'won',
+};
+
+/** A dispute, with its payment expanded. Null without payment, and for those of another fan club. */
+export function observedDispute(dispute: Stripe.Dispute, fanclubId: number): ObservedDispute | null {
+  const { id: ref, amount, currency, status, created } = dispute;
+  const payment = idOf(dispute.payment_intent);
+  const metadata = expanded(dispute.payment_intent)?.metadata ?? {};
+  if (payment === null || isOfAnother(metadata, fanclubId)) return null;
+  const ownNumber = ownNumberOf(metadata, fanclubId);
+  const facts = { outcome: DECISIONS[status] ?? 'open', openedAt: timeOf(created) };
+  return { ...moneyOf(amount, currency), ref, payment, ownNumber, ...facts };
 }
 
 /** A card, which can be charged again while it is attached to a customer. Null for other payment methods. */
@@ -146,6 +166,7 @@ function subjectOf(type: string, { mode }: EventObject): Hint['subject'] {
   if (type.startsWith('payment_intent.')) return 'payment';
   if (type.startsWith('payment_method.')) return 'card';
   if (type === 'customer.deleted') return 'customer';
+  if (type.startsWith('charge.dispute.')) return 'dispute';
   return type.startsWith('refund.') ? 'refund' : 'other';
 }
 

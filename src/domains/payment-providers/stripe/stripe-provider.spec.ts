@@ -61,7 +61,7 @@ describe('an event of Stripe', () => {
     ['checkout.session.expired', { id: 'cs_1', mode: 'setup' }, ['card_page', 'cs_1', 7]],
     ['payment_intent.succeeded', { id: 'pi_1' }, ['payment', 'pi_1', 7]],
     ['refund.failed', { id: 're_1' }, ['refund', 're_1', 7]],
-    ['charge.dispute.created', { id: 'dp_1', payment_intent: 'pi_1' }, ['other', 'pi_1', null]],
+    ['charge.dispute.created', { id: 'dp_1', payment_intent: 'pi_1' }, ['dispute', 'pi_1', null]],
     ['customer.deleted', { id: 'cus_1' }, ['customer', 'cus_1', null]],
     ['payment_method.detached', { id: 'pm_1' }, ['card', 'pm_1', null]],
     ['payment_method.automatically_updated', { id: 'pm_1' }, ['card', 'pm_1', null]],

@@ -20,6 +20,7 @@ import {
   failureOf,
   hintOf,
   observedCardPage,
+  observedDispute,
   observedIntent,
   observedRefund,
   observedSession,
@@ -220,6 +221,26 @@ export class StripeProvider extends port.PaymentProvider {
     const params = { payment_intent: payment, limit: 100 };
     for await (const refund of listed(this.stripe.refunds.list(params))) made.push(this.refundSeen(refund));
     return made;
+  }
+
+  async disputesOf(payment: string): Promise<readonly port.ObservedDispute[]> {
+    const found: port.ObservedDispute[] = [];
+    for await (const dispute of this.disputes({ payment_intent: payment })) found.push(dispute);
+    return found;
+  }
+
+  disputesSince(since: Date): AsyncIterable<port.ObservedDispute> {
+    return this.disputes({ created: { gte: secondsOf(since) } });
+  }
+
+  private async *disputes(
+    filter: Pick<Stripe.DisputeListParams, 'created' | 'payment_intent'>,
+  ): AsyncIterable<port.ObservedDispute> {
+    const params = { ...filter, limit: 100, expand: ['data.payment_intent'] };
+    for await (const dispute of listed(this.stripe.disputes.list(params))) {
+      const seen = observedDispute(dispute, this.access.fanclubId);
+      if (seen) yield seen;
+    }
   }
 
   private refundSeen(refund: Stripe.Refund): port.ObservedRefund {

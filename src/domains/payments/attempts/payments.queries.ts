@@ -91,12 +91,13 @@ export const PAYMENT_OF_OBJECT = statement('payments.of_object', {
   },
   row: {
     id: types.bigint,
+    orderId: types.bigint,
     state: types.textOf<PaymentState>(),
     paymentRef: types.text.orNull,
     refunded: types.numeric,
   },
   text: `
-    SELECT p.id, p.state, p.payment_ref AS "paymentRef", p.refunded FROM payments p
+    SELECT p.id, p.order_id AS "orderId", p.state, p.payment_ref AS "paymentRef", p.refunded FROM payments p
     WHERE p.fanclub_id = $fanclub AND p.account_id = $account
       AND (p.id = $ownNumber OR p.session_ref = $object OR p.payment_ref = $object)
     ORDER BY coalesce(p.session_ref = $object, false) OR coalesce(p.payment_ref = $object, false) DESC LIMIT 1`,

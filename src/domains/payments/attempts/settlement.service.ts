@@ -20,6 +20,7 @@ import {
   completeOrder,
   kindOf,
 } from '#domains/fulfilment';
+import { stock } from '#domains/stock';
 import { receiptFacts } from '../mails/mail-facts';
 import { afterObservation, effectOfMoney } from './payment.states';
 import { AMOUNT_MISMATCH } from '../payment.entity';
@@ -78,8 +79,7 @@ export class SettlementService {
       await tx.run(STORE_FAILURE, { fanclub: fanclub.id, payment: payment.id, ...failure });
       return;
     }
-    const isGiven = arrives && (await orders.isGivenOtherwise(tx, fanclub, order.id));
-    const effect = arrives ? effectOfMoney(order.paidAt, isGiven) : null;
+    const effect = arrives ? await this.effectOf(tx, fanclub, order, now) : null;
     await tx.run(STORE_OBSERVATION, {
       fanclub: fanclub.id,
       payment: payment.id,
@@ -100,6 +100,18 @@ export class SettlementService {
     }
     if (effect === 'settle') await this.settle(tx, fanclub, seen, now);
     if (effect === 'surplus') await closeOrder(tx, fanclub, order.id, { reason: 'given_up', cause, now });
+  }
+
+  /** The effect of money that arrives. A closed order has given its item back: its money returns if the plan is sold out since. */
+  private async effectOf(
+    tx: Statements,
+    fanclub: FanclubInfo,
+    order: PlacedOrder,
+    now: Date,
+  ): Promise<'settle' | 'surplus'> {
+    const isGiven = await orders.isGivenOtherwise(tx, fanclub, order.id);
+    const effect = effectOfMoney(order.paidAt, isGiven);
+    return effect === 'settle' && !(await stock.regain(tx, fanclub, order, now)) ? 'surplus' : effect;
   }
 
   /** Fulfils a paid order, even if the buyer could no longer order the plan. */

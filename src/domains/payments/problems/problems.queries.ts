@@ -36,6 +36,7 @@ export const PROBLEM_KINDS = [
   'other_amount',
   'waits',
   'account_refuses',
+  'disputed',
   'refund_failed',
   'refund_waits',
   'event_fails',
@@ -45,7 +46,7 @@ export type ProblemKind = (typeof PROBLEM_KINDS)[number];
 
 /**
  * The problems that need attention. An open payment is listed once its page should have ended. A failed refund is listed until it is refunded
- * again or resolved. A refusal of the account that takes payments is listed for one day.
+ * again or resolved, a dispute until it is decided. A refusal of the account that takes payments is listed for one day.
  * @param of the condition on the fan club of a table's alias
  */
 const problems = (of: (alias: string) => string): string => `
@@ -59,6 +60,10 @@ const problems = (of: (alias: string) => string): string => `
     UNION ALL
     SELECT 'account_refuses', a.account_ref, NULL, a.refused_at, a.refused_code
     FROM payment_accounts a WHERE ${of('a')} AND a.enabled AND a.refused_at > $before - interval '1 day'
+    UNION ALL
+    SELECT 'disputed', p.order_id::text, p.order_id, d.opened_at, d.amount || ' ' || p.currency
+    FROM payment_disputes d JOIN payments p ON p.fanclub_id = d.fanclub_id AND p.id = d.payment_id
+    WHERE ${of('d')} AND d.state = 'open'
     UNION ALL
     SELECT 'refund_failed', r.id::text, p.order_id, r.updated_at, coalesce(r.failure, 'failed')
     FROM refunds r JOIN payments p ON p.fanclub_id = r.fanclub_id AND p.id = r.payment_id

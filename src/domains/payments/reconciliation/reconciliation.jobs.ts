@@ -40,10 +40,10 @@ export class ReconciliationJobs {
       const fanclub = await this.published.byId(fanclubId);
       if (!fanclub) return 0;
       const found = await this.reconciliation.compare(fanclub, id, since, 'watch');
-      const { settled, refunded, strays, missing } = found;
+      const { settled, refunded, disputed, strays, missing } = found;
       if (strays + missing > 0)
         run.log.error({ fanclubId, accountId: id, ...found }, 'payments differ from the provider');
-      return settled + refunded + strays + missing;
+      return settled + refunded + disputed + strays + missing;
     });
   }
 

@@ -11,6 +11,7 @@ import {
   type Taken,
 } from '#domains/payment-providers';
 import { AdoptedRefundsService } from '../refunds/adopted-refunds.service';
+import { DisputesService } from '../disputes/disputes.service';
 import { ObservationsService } from '../attempts/observations.service';
 import type { Cause } from '#domains/orders';
 import { PAYMENT_OF_OBJECT } from '../attempts/payments.queries';
@@ -24,6 +25,8 @@ export interface Comparison {
   readonly settled: number;
   /** Those with refunds that were not stored here, and are now. */
   readonly refunded: number;
+  /** Disputes that were not known here, or were decided since. */
+  readonly disputed: number;
   /** Those without a payment of ours that were not recorded before. */
   readonly strays: number;
   /** Successful payments here that the provider does not list. */
@@ -44,6 +47,7 @@ export class ReconciliationService {
     private readonly inbox: PaymentInboxService,
     private readonly observations: ObservationsService,
     private readonly adopted: AdoptedRefundsService,
+    private readonly disputes: DisputesService,
     private readonly clock: Clock,
   ) {}
 
@@ -73,7 +77,7 @@ export class ReconciliationService {
   async compare(fanclub: FanclubInfo, accountId: number, since: Date, cause: Cause): Promise<Comparison> {
     const account = await this.accounts.accountOf({ fanclubId: fanclub.id, accountId });
     const now = this.clock.now();
-    const found = { taken: 0, settled: 0, refunded: 0, strays: 0, missing: 0 };
+    const found = { taken: 0, settled: 0, refunded: 0, disputed: 0, strays: 0, missing: 0 };
     const theirs: Taken[] = [];
     await this.accounts.ask(account, 'taken', async (client) => {
       for await (const taken of client.taken(since, now)) theirs.push(taken);
@@ -87,6 +91,7 @@ export class ReconciliationService {
       });
       if (difference) found[difference] += 1;
     }
+    found.disputed = await this.disputes.compare(fanclub, account, since, cause);
     const listed = new Set(theirs.map(({ payment }) => payment));
     found.missing = await this.countMissing(
       account,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Statements } from '#platform/database';
 import type { RefundEffect } from './refund.entity';
-import { RESERVE_REFUND } from './refunded-payments.queries';
+import { COUNT_RETURNED } from './refunded-payments.queries';
 import { ADD_REFUND } from './refunds.queries';
 
 /** A refund to store. */
@@ -21,8 +21,8 @@ export interface RefundToAdd {
 
 /** Stores a refund and reserves its money. `tx` holds a lock on the payment, so refunds never exceed it. @returns the id of the refund */
 export async function addRefund(tx: Statements, refund: RefundToAdd): Promise<number> {
-  const { fanclub, payment, amount, now } = refund;
-  await tx.run(RESERVE_REFUND, { fanclub, payment, amount, now });
+  const { fanclub, payment, now } = refund;
   const added = await tx.first(ADD_REFUND, { providerRef: null, ...refund, idempotencyKey: randomUUID() });
+  await tx.run(COUNT_RETURNED, { fanclub, payment, now });
   return added!.id;
 }

@@ -1,19 +1,18 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Clock } from '#libs/clock';
-import { subtract } from '#libs/money';
 import { Config } from '#platform/config';
 import { Sql, type Statements } from '#platform/database';
 import { Mails } from '#platform/mail';
 import { hostedOrder } from '#platform/tenants';
 import type { ObservedRefund } from '#domains/payment-providers';
 import { refundFacts } from '../mails/mail-facts';
-import { customers } from '#domains/accounts';
-import { type Cause, orders, parcels, type PlacedOrder, recordTransition } from '#domains/orders';
+import { type Cause, orders, type PlacedOrder, recordTransition } from '#domains/orders';
 import { memberships } from '#domains/subscriptions';
 import type { RefundState } from './refund.entity';
 import { afterRefundObservation } from './refund.rules';
-import { IS_FULLY_REFUNDED, IS_TAKEN_BACK, RESERVE_REFUND } from './refunded-payments.queries';
+import { COUNT_RETURNED, IS_FULLY_RETURNED, IS_TAKEN_BACK } from './refunded-payments.queries';
 import { FIND_REFUND_NEWS, HOLD_REFUND, type RefundRow, STORE_REFUND } from './refunds.queries';
+import { takeBack } from './take-back';
 
 /** A refund as the provider has it. `ref` is null if the provider refused it. */
 export type RefundAnswer = Pick<ObservedRefund, 'outcome' | 'failure'> & { readonly ref: string | null };
@@ -71,30 +70,12 @@ export class RefundOutcomesService {
   ): Promise<void> {
     const fanclub = { id: fanclubId };
     // `tx` holds the lock on the buyer, without which no payment or refund changes.
-    const { isFull } = (await tx.first(IS_FULLY_REFUNDED, { fanclub: fanclubId, order: order.id }))!;
+    const { isFull } = (await tx.first(IS_FULLY_RETURNED, { fanclub: fanclubId, order: order.id }))!;
     if (isFull) await orders.markRefunded(tx, fanclub, order.id, change);
     if (effect === 'keep') return;
-    const hasEnded = await this.endMembership(tx, fanclubId, order, change.now);
-    await parcels.cancel(tx, fanclubId, order.id);
+    const hasEnded = await takeBack(tx, fanclub, order, change.now);
     // If a later upgrade replaced the membership, the former one stays ended.
     if (effect === 'restore' && hasEnded) await this.restoreFormer(tx, fanclubId, order, change.now);
-  }
-
-  /**
-   * Ends the membership that an order paid for, even before it begins. The membership before it can be renewed again, and the
-   * renewal is no longer counted. @returns whether the membership had begun
-   */
-  private async endMembership(
-    tx: Statements,
-    fanclub: number,
-    order: PlacedOrder,
-    now: Date,
-  ): Promise<boolean> {
-    const hasEnded = await memberships.cancelOfOrder(tx, fanclub, order.id, now);
-    await orders.releaseRenewal(tx, { id: fanclub }, order.id, now);
-    if (hasEnded && order.kind === 'renewal')
-      await customers.uncountRenewal(tx, { fanclub, customer: order.customerId }, order.planId, now);
-    return hasEnded;
   }
 
   /** Restores the membership that an upgrade ended, unless its term is over or it was refunded itself. */
@@ -127,10 +108,9 @@ export class RefundOutcomesService {
 
   /** Releases the reserved money, so that it can be refunded again. */
   private async releaseMoney(tx: Statements, refund: RefundRow, change: orders.OrderChange): Promise<void> {
-    const { fanclubId, orderId, paymentId, amount } = refund;
-    const returned = subtract('0', amount);
-    const { now } = change;
-    await tx.run(RESERVE_REFUND, { fanclub: fanclubId, payment: paymentId, amount: returned, now });
-    await orders.markNotRefunded(tx, { id: fanclubId }, orderId, change);
+    const { fanclubId: fanclub, orderId: order, paymentId: payment } = refund;
+    await tx.run(COUNT_RETURNED, { fanclub, payment, now: change.now });
+    const { isFull } = (await tx.first(IS_FULLY_RETURNED, { fanclub, order }))!;
+    if (!isFull) await orders.markNotRefunded(tx, { id: fanclub }, order, change);
   }
 }

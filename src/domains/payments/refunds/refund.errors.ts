@@ -5,6 +5,11 @@ export class NothingPaid extends DomainError {
   readonly messages = ['This order was not paid.'];
 }
 
+/** The buyer's bank decides about the money, so the provider refuses refunds. */
+export class PaymentDisputed extends DomainError {
+  readonly messages = ['The buyer disputes this payment. Wait until the dispute is decided.'];
+}
+
 /** The amount cannot be refunded. */
 export class WrongRefundAmount extends DomainError {
   override readonly errors;

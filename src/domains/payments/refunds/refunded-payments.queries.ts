@@ -1,4 +1,5 @@
 import { statement, types } from '#platform/database';
+import { IS_DISPUTED_SQL } from '../disputes/payment-dispute.entity';
 
 const ORDER_ID = { fanclub: types.bigint, order: types.bigint };
 
@@ -8,8 +9,10 @@ const REFUNDABLE = {
   refunded: types.numeric,
   currency: types.text,
   surplus: types.boolean,
+  /** Whether a dispute is not decided. */
+  isDisputed: types.boolean,
 };
-const REFUNDABLE_COLUMNS = 'p.id, p.amount, p.refunded, p.currency, p.surplus';
+const REFUNDABLE_COLUMNS = `p.id, p.amount, p.refunded, p.currency, p.surplus, ${IS_DISPUTED_SQL} AS "isDisputed"`;
 
 /**
  * The payment of an order to refund, locked until the end of the transaction: a surplus payment with a failed refund; else the one
@@ -46,9 +49,10 @@ export const ORDER_OF_PAYMENT = statement('refunds.order_of_payment', {
 
 /**
  * A surplus payment to refund now. A refund that the provider refused at once is retried a day later, unless it was resolved. A
- * refund that the provider made and that failed later is left to staff, because its buyer was notified.
+ * refund that the provider made and that failed later is left to staff, because its buyer was notified. A provider refuses refunds
+ * while the payment is disputed.
  */
-const SURPLUS_TO_REFUND = `p.surplus AND p.refunded < p.amount
+const SURPLUS_TO_REFUND = `p.surplus AND p.refunded < p.amount AND NOT ${IS_DISPUTED_SQL}
       AND NOT EXISTS (
         SELECT FROM refunds r
         WHERE r.fanclub_id = p.fanclub_id AND r.payment_id = p.id AND r.state = 'failed'
@@ -64,11 +68,19 @@ export const HOLD_SURPLUS = statement('refunds.hold_surplus', {
     FOR NO KEY UPDATE`,
 });
 
-/** Reserves the money of a refund. The key `ck_payments_refunded` refuses more than was paid. */
-export const RESERVE_REFUND = statement('refunds.reserve', {
-  params: { fanclub: types.bigint, payment: types.bigint, amount: types.numeric, now: types.timestamptz },
+/**
+ * Counts the money of a payment that was returned, or is about to be: its refunds that have not failed, and its lost disputes. If a
+ * refund and a dispute return the same money, it counts once. The key `ck_payments_refunded` refuses refunds of more than was paid.
+ */
+export const COUNT_RETURNED = statement('refunds.count_returned', {
+  params: { fanclub: types.bigint, payment: types.bigint, now: types.timestamptz },
   text: `
-    UPDATE payments SET refunded = refunded + $amount, updated_at = $now WHERE fanclub_id = $fanclub AND id = $payment`,
+    UPDATE payments p SET refunded = greatest(r.refunded, least(p.amount, r.refunded + d.lost)), updated_at = $now
+    FROM (SELECT coalesce(sum(amount), 0) AS refunded FROM refunds
+          WHERE fanclub_id = $fanclub AND payment_id = $payment AND state <> 'failed') r,
+         (SELECT coalesce(sum(amount), 0) AS lost FROM payment_disputes
+          WHERE fanclub_id = $fanclub AND payment_id = $payment AND state = 'lost') d
+    WHERE p.fanclub_id = $fanclub AND p.id = $payment`,
 });
 
 /** Surplus payments to refund, of all fan clubs. */
@@ -79,20 +91,22 @@ export const SURPLUS_PAYMENTS = statement('refunds.surplus_payments', {
     SELECT p.id, p.fanclub_id AS "fanclubId" FROM payments p WHERE ${SURPLUS_TO_REFUND} ORDER BY p.id LIMIT $limit`,
 });
 
-/** Whether the payment of an order was refunded in full. One row. */
-export const IS_FULLY_REFUNDED = statement('refunds.is_fully_refunded', {
+/** Whether the payment of an order was returned: refunded in full, or lost in a dispute. One row. */
+export const IS_FULLY_RETURNED = statement('refunds.is_fully_returned', {
   params: ORDER_ID,
   row: { isFull: types.boolean },
   text: `
     SELECT EXISTS (
       SELECT FROM payments p
       WHERE p.fanclub_id = $fanclub AND p.order_id = $order AND p.state = 'succeeded' AND NOT p.surplus
-        AND p.amount = (SELECT sum(r.amount) FROM refunds r
-                        WHERE r.fanclub_id = p.fanclub_id AND r.payment_id = p.id AND r.state = 'succeeded')
+        AND (p.amount = (SELECT sum(r.amount) FROM refunds r
+                         WHERE r.fanclub_id = p.fanclub_id AND r.payment_id = p.id AND r.state = 'succeeded')
+             OR EXISTS (SELECT FROM payment_disputes d
+                        WHERE d.fanclub_id = p.fanclub_id AND d.payment_id = p.id AND d.state = 'lost'))
     ) AS "isFull"`,
 });
 
-/** Whether a subscription was ended by a refund of its own order. One row. */
+/** Whether a subscription was ended by a refund or a lost dispute of its own order. One row. */
 export const IS_TAKEN_BACK = statement('refunds.is_taken_back', {
   params: { fanclub: types.bigint, subscription: types.bigint },
   row: { isTakenBack: types.boolean },
@@ -100,7 +114,10 @@ export const IS_TAKEN_BACK = statement('refunds.is_taken_back', {
     SELECT EXISTS (
       SELECT FROM subscriptions s
       JOIN payments p ON p.fanclub_id = s.fanclub_id AND p.order_id = s.order_id
-      JOIN refunds r ON r.fanclub_id = p.fanclub_id AND r.payment_id = p.id
-      WHERE s.fanclub_id = $fanclub AND s.id = $subscription AND r.state = 'succeeded' AND r.effect <> 'keep'
+      WHERE s.fanclub_id = $fanclub AND s.id = $subscription
+        AND (EXISTS (SELECT FROM refunds r
+                     WHERE r.fanclub_id = p.fanclub_id AND r.payment_id = p.id AND r.state = 'succeeded' AND r.effect <> 'keep')
+             OR EXISTS (SELECT FROM payment_disputes d
+                        WHERE d.fanclub_id = p.fanclub_id AND d.payment_id = p.id AND d.state = 'lost'))
     ) AS "isTakenBack"`,
 });

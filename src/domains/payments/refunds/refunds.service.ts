@@ -14,7 +14,7 @@ import {
 import { memberships } from '#domains/subscriptions';
 import { addRefund } from './add-refund';
 import type { RefundEffect, RefundState } from './refund.entity';
-import { NothingPaid, NothingQueued, NothingToRestore, WrongRefundAmount } from './refund.errors';
+import { NothingPaid, NothingQueued, NothingToRestore, PaymentDisputed, WrongRefundAmount } from './refund.errors';
 import { type RefundAnswer, RefundOutcomesService } from './refund-outcomes.service';
 import { usualEffect } from './refund.rules';
 import { HOLD_PAID, HOLD_SURPLUS } from './refunded-payments.queries';
@@ -57,7 +57,7 @@ export class RefundsService {
 
   /**
    * Stores a refund and reserves its money. Call {@link submit} after `tx` has committed; else the job `refunds.follow` does.
-   * @throws NoOrderFound, NothingPaid, WrongRefundAmount, NothingQueued, NothingToRestore
+   * @throws NoOrderFound, NothingPaid, PaymentDisputed, WrongRefundAmount, NothingQueued, NothingToRestore
    */
   async request(
     tx: Statements,
@@ -67,6 +67,7 @@ export class RefundsService {
     const order = await orders.hold(tx, fanclub, wish.orderId);
     const payment = await tx.first(HOLD_PAID, { fanclub: fanclub.id, order: wish.orderId });
     if (!payment) throw new NothingPaid();
+    if (payment.isDisputed) throw new PaymentDisputed();
     const left = subtract(payment.amount, payment.refunded);
     const amount = wish.amount ?? left;
     if (!isRefundable(amount, left, payment.currency)) throw new WrongRefundAmount(left);

@@ -6,6 +6,7 @@ import { titleOf } from '#domains/payment-providers';
 import type { RefundEffect } from '../refunds/refund.entity';
 import type {
   FIND_STAFF_ORDER,
+  LIST_ORDER_DISPUTES,
   LIST_ORDER_TRANSITIONS,
   StaffPaymentRow,
   StaffRefundRow,
@@ -46,6 +47,17 @@ export const refundShape = (row: StaffRefundRow, isMasked: boolean) => ({
   created_at: isoUtc(row.createdAt),
 });
 
+/** A dispute; `won` is for the fan club. */
+export const disputeShape = (row: RowOf<typeof LIST_ORDER_DISPUTES>) => ({
+  payment_id: row.paymentId,
+  reference: row.ref,
+  amount: row.amount,
+  currency: row.currency,
+  state: row.state,
+  opened_at: isoUtc(row.openedAt),
+  decided_at: row.decidedAt && isoUtc(row.decidedAt),
+});
+
 export const transitionShape = ({ at, ...row }: RowOf<typeof LIST_ORDER_TRANSITIONS>) => ({
   ...row,
   at: isoUtc(at),
@@ -56,7 +68,7 @@ export const transitionShape = ({ at, ...row }: RowOf<typeof LIST_ORDER_TRANSITI
  * @param reach of `orders.refund`; null without it
  */
 export function refundable(
-  { isUpgrade, isQueued, supportLimit }: RowOf<typeof FIND_STAFF_ORDER>,
+  { isUpgrade, isQueued, supportLimit, isDisputed }: RowOf<typeof FIND_STAFF_ORDER>,
   payments: readonly StaffPaymentRow[],
   refunds: readonly StaffRefundRow[],
   reach: Reach | null,
@@ -68,7 +80,7 @@ export function refundable(
     ({ id, surplus, amount, refunded }) => surplus && failed.has(id) && compare(refunded, amount) < 0,
   );
   const paid = surplus ?? taken.find((one) => !one.surplus);
-  if (!paid || reach === null) return null;
+  if (!paid || reach === null || isDisputed) return null;
   const limit = reach === 'limited' && compare(supportLimit, paid.amount) < 0 ? supportLimit : paid.amount;
   if (compare(paid.refunded, limit) >= 0) return null;
   const others: RefundEffect[] = [

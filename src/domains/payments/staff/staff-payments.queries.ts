@@ -1,5 +1,6 @@
 import { QUEUED_SQL } from '#domains/subscriptions';
 import { type RowOf, statement, types } from '#platform/database';
+import { type DisputeState, IS_DISPUTED_SQL } from '../disputes/payment-dispute.entity';
 import type { PaymentState } from '../payment.entity';
 import type { RefundEffect, RefundState } from '../refunds/refund.entity';
 
@@ -15,12 +16,15 @@ export const FIND_STAFF_ORDER = statement('staff_payments.order', {
     /** Whether its membership has not begun. */
     isQueued: types.boolean,
     supportLimit: types.numeric,
+    /** Whether a dispute of a payment is not decided. */
+    isDisputed: types.boolean,
   },
   text: `
     SELECT o.customer_id AS "customerId", o.receipt_number AS receipt, o.replaces_subscription_id IS NOT NULL AS "isUpgrade",
            EXISTS (SELECT FROM queued_subscriptions q
                    WHERE q.fanclub_id = o.fanclub_id AND q.order_id = o.id AND ${QUEUED_SQL}) AS "isQueued",
-           f.support_refund_limit AS "supportLimit"
+           f.support_refund_limit AS "supportLimit",
+           EXISTS (SELECT FROM payments p WHERE p.fanclub_id = o.fanclub_id AND p.order_id = o.id AND ${IS_DISPUTED_SQL}) AS "isDisputed"
     FROM orders o JOIN fanclubs f ON f.id = o.fanclub_id
     WHERE o.fanclub_id = $fanclub AND o.id = $order`,
 });
@@ -77,6 +81,26 @@ export const LIST_ORDER_REFUNDS = statement('staff_payments.refunds', {
     JOIN payments p ON p.fanclub_id = r.fanclub_id AND p.id = r.payment_id
     LEFT JOIN staff s ON s.id = r.staff_id
     WHERE r.fanclub_id = $fanclub AND p.order_id = $order ORDER BY r.id`,
+});
+
+/** The disputes of the payments of an order, the oldest first. */
+export const LIST_ORDER_DISPUTES = statement('staff_payments.disputes', {
+  params: ORDER,
+  row: {
+    paymentId: types.bigint,
+    /** The provider's id. */
+    ref: types.text,
+    amount: types.numeric,
+    currency: types.text,
+    state: types.textOf<DisputeState>(),
+    openedAt: types.timestamptz,
+    decidedAt: types.timestamptz.orNull,
+  },
+  text: `
+    SELECT d.payment_id AS "paymentId", d.provider_ref AS ref, d.amount, p.currency, d.state, d.opened_at AS "openedAt",
+           d.decided_at AS "decidedAt"
+    FROM payment_disputes d JOIN payments p ON p.fanclub_id = d.fanclub_id AND p.id = d.payment_id
+    WHERE d.fanclub_id = $fanclub AND p.order_id = $order ORDER BY d.opened_at, d.id`,
 });
 
 /** The transitions of an order, its payments and refunds, the oldest first. */

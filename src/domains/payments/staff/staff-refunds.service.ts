@@ -10,9 +10,16 @@ import { NothingPaid } from '../refunds/refund.errors';
 import { RefundsService } from '../refunds/refunds.service';
 import type { RefundState } from '../refunds/refund.entity';
 import type { RefundBody } from './dto/refund.bodies';
-import { paymentShape, refundable, refundShape, transitionShape } from './order-payments.serializer';
+import {
+  disputeShape,
+  paymentShape,
+  refundable,
+  refundShape,
+  transitionShape,
+} from './order-payments.serializer';
 import {
   FIND_STAFF_ORDER,
+  LIST_ORDER_DISPUTES,
   LIST_ORDER_PAYMENTS,
   LIST_ORDER_REFUNDS,
   LIST_ORDER_TRANSITIONS,
@@ -39,11 +46,13 @@ export class StaffRefundsService {
       if (!found) throw new Problem(PROBLEMS.notFound);
       const payments = await statements.rows(LIST_ORDER_PAYMENTS, key);
       const refunds = await statements.rows(LIST_ORDER_REFUNDS, key);
+      const disputes = await statements.rows(LIST_ORDER_DISPUTES, key);
       const transitions = await statements.rows(LIST_ORDER_TRANSITIONS, key);
       return {
         receipt_number: found.receipt,
         payments: payments.map((row) => paymentShape(row, isMasked)),
         refunds: refunds.map((row) => refundShape(row, isMasked)),
+        disputes: disputes.map(disputeShape),
         transitions: transitions.map(transitionShape),
         refundable: refundable(found, payments, refunds, viewer.reach('orders.refund')),
       };

@@ -1,4 +1,5 @@
 import { COUNT, FLAG, ID, INSTANT, listOf, MONEY, orNull, Shaped, TEXT } from '#platform/reference';
+import { DISPUTE_STATES, type DisputeState } from '../../disputes/payment-dispute.entity';
 import { PAYMENT_STATES, type PaymentState } from '../../payment.entity';
 import { PROBLEM_KINDS, type ProblemKind } from '../../problems/problems.queries';
 import {
@@ -49,6 +50,18 @@ export class RefundOfOrder {
   @Shaped(INSTANT) created_at!: string;
 }
 
+/** The buyer asked the card's bank for the money back. */
+export class DisputeOfOrder {
+  @Shaped(ID) payment_id!: number;
+  @Shaped(TEXT, { description: 'The provider’s id.' }) reference!: string;
+  @Shaped(MONEY) amount!: string;
+  @Shaped(TEXT) currency!: string;
+  @Shaped({ type: 'string', enum: DISPUTE_STATES }, { description: '`won`: the fan club keeps the money.' })
+  state!: DisputeState;
+  @Shaped(INSTANT) opened_at!: string;
+  @Shaped(orNull(INSTANT)) decided_at!: string | null;
+}
+
 export class TransitionOfOrder {
   @Shaped(TEXT, { description: '`order`, `payment` or `refund`.' }) subject!: string;
   @Shaped(ID) number!: number;
@@ -71,6 +84,7 @@ export class PaymentsOfOrder {
   @Shaped(orNull(COUNT)) receipt_number!: number | null;
   @Shaped([PaymentOfOrder]) payments!: readonly PaymentOfOrder[];
   @Shaped([RefundOfOrder]) refunds!: readonly RefundOfOrder[];
+  @Shaped([DisputeOfOrder]) disputes!: readonly DisputeOfOrder[];
   @Shaped([TransitionOfOrder]) transitions!: readonly TransitionOfOrder[];
   @Shaped(orNull(Refundable), { description: 'Null: nothing.' }) refundable!: Refundable | null;
 }

@@ -1,0 +1,30 @@
+import type { Statements } from '#platform/database';
+import { customers } from '#domains/accounts';
+import { orders, parcels, type PlacedOrder } from '#domains/orders';
+import { stock } from '#domains/stock';
+import { memberships } from '#domains/subscriptions';
+
+/**
+ * Takes back what an order gave, because its money was returned: ends the membership, even before it begins, and cancels a parcel
+ * that was not sent, and the plan can be sold to somebody else. The membership before it can be renewed again, and the renewal is no longer counted.
+ * @returns whether the membership had begun
+ */
+export async function takeBack(
+  tx: Statements,
+  fanclub: { readonly id: number },
+  order: PlacedOrder,
+  now: Date,
+): Promise<boolean> {
+  const hasEnded = await memberships.cancelOfOrder(tx, fanclub.id, order.id, now);
+  await orders.releaseRenewal(tx, fanclub, order.id, now);
+  if (hasEnded && order.kind === 'renewal')
+    await customers.uncountRenewal(
+      tx,
+      { fanclub: fanclub.id, customer: order.customerId },
+      order.planId,
+      now,
+    );
+  await stock.giveBack(tx, fanclub, order.id);
+  await parcels.cancel(tx, fanclub.id, order.id);
+  return hasEnded;
+}

@@ -1,0 +1,103 @@
+import { statement, types } from '#platform/database';
+
+const PLAN = { fanclub: types.bigint, plan: types.bigint };
+const ORDER = { fanclub: types.bigint, order: types.bigint };
+
+/** Whether the order `o` renews a membership of its own plan. That membership has an item already. */
+const RENEWS_SAME_PLAN = `EXISTS (
+  SELECT FROM subscriptions x
+  WHERE x.fanclub_id = o.fanclub_id AND x.id = o.renews_subscription_id AND x.plan_id = o.plan_id)`;
+
+/** Locks the stock of a plan until the end of the transaction. No row: the plan has no capacity. */
+export const HOLD_STOCK = statement('stock.hold', {
+  params: PLAN,
+  row: { capacity: types.integer, held: types.integer, sold: types.integer, waiting: types.integer },
+  text: `
+    SELECT capacity, held, sold, waiting FROM plan_stock
+    WHERE fanclub_id = $fanclub AND plan_id = $plan FOR NO KEY UPDATE`,
+});
+
+/** What an order may take without asking. A separate statement, which sees what was committed before {@link HOLD_STOCK}. */
+export const CLAIM_OF_ORDER = statement('stock.claim_of_order', {
+  params: ORDER,
+  row: {
+    /** Whether an item is offered to its buyer. */
+    isOffered: types.boolean,
+    /** Whether it needs no item of its own. */
+    needsNone: types.boolean,
+  },
+  text: `
+    SELECT EXISTS (SELECT FROM waiting_entries w
+                   WHERE w.fanclub_id = o.fanclub_id AND w.plan_id = o.plan_id AND w.customer_id = o.customer_id
+                     AND w.state = 'offered') AS "isOffered",
+           ${RENEWS_SAME_PLAN} AS "needsNone"
+    FROM orders o WHERE o.fanclub_id = $fanclub AND o.id = $order`,
+});
+
+/** Hands the place in the waiting list to the order of its customer. What was offered is no longer held for the place. */
+export const USE_PLACE = statement('stock.use_place', {
+  params: { ...ORDER, now: types.timestamptz },
+  text: `
+    UPDATE waiting_entries w SET state = 'ordered', order_id = o.id, updated_at = $now
+    FROM orders o
+    WHERE o.fanclub_id = $fanclub AND o.id = $order AND w.fanclub_id = o.fanclub_id AND w.plan_id = o.plan_id
+      AND w.customer_id = o.customer_id AND w.state <> 'ordered'`,
+});
+
+/** Adds the item of an order. Writes no row for the renewal of a membership of the same plan. */
+export const ADD_ITEM = statement('stock.add_item', {
+  params: { ...ORDER, sold: types.boolean, now: types.timestamptz },
+  text: `
+    INSERT INTO stock_items (fanclub_id, plan_id, order_id, sold, created_at, updated_at)
+    SELECT o.fanclub_id, o.plan_id, o.id, $sold, $now, $now FROM orders o
+    WHERE o.fanclub_id = $fanclub AND o.id = $order AND NOT ${RENEWS_SAME_PLAN}`,
+});
+
+/** Whether an order has its item. One row. */
+export const HAS_ITEM = statement('stock.has_item', {
+  params: ORDER,
+  row: { hasItem: types.boolean },
+  text: `
+    SELECT EXISTS (SELECT FROM stock_items WHERE fanclub_id = $fanclub AND order_id = $order) AS "hasItem"`,
+});
+
+/** Writes no row if the order has no item. */
+export const SELL_ITEM = statement('stock.sell_item', {
+  params: { ...ORDER, now: types.timestamptz },
+  text: `
+    UPDATE stock_items SET sold = true, updated_at = $now WHERE fanclub_id = $fanclub AND order_id = $order`,
+});
+
+/** Deletes the place that became an order. */
+export const END_PLACE = statement('stock.end_place', {
+  params: ORDER,
+  text: `DELETE FROM waiting_entries WHERE fanclub_id = $fanclub AND order_id = $order`,
+});
+
+/** Deletes the item of an order. Writes no row if it was given back before, or is sold and `$evenSold` is false. */
+export const GIVE_BACK_ITEM = statement('stock.give_back_item', {
+  params: { ...ORDER, evenSold: types.boolean },
+  text: `
+    DELETE FROM stock_items WHERE fanclub_id = $fanclub AND order_id = $order AND ($evenSold OR NOT sold)`,
+});
+
+/** Gives the place of a closed order back to its customer, unless the time of the offer is over. */
+export const GIVE_BACK_PLACE = statement('stock.give_back_place', {
+  params: { ...ORDER, now: types.timestamptz },
+  text: `
+    UPDATE waiting_entries
+    SET state = CASE WHEN offered_until IS NULL THEN 'waiting' ELSE 'offered' END, order_id = NULL, updated_at = $now
+    WHERE fanclub_id = $fanclub AND order_id = $order AND (offered_until IS NULL OR offered_until > $now)`,
+});
+
+/** Whether a customer may order a sold-out plan: an item is offered, or an open order holds it. One row. */
+export const CLAIM_OF_CUSTOMER = statement('stock.claim_of_customer', {
+  params: { ...PLAN, customer: types.bigint },
+  row: { hasClaim: types.boolean },
+  text: `
+    SELECT EXISTS (SELECT FROM waiting_entries
+                   WHERE fanclub_id = $fanclub AND plan_id = $plan AND customer_id = $customer AND state <> 'waiting')
+        OR EXISTS (SELECT FROM stock_items i JOIN orders o ON o.fanclub_id = i.fanclub_id AND o.id = i.order_id
+                   WHERE i.fanclub_id = $fanclub AND i.plan_id = $plan AND o.customer_id = $customer AND NOT i.sold)
+      AS "hasClaim"`,
+});

@@ -1,0 +1,96 @@
+import type { Statements } from '#platform/database';
+import { isSoldOut } from './plan-stock.entity';
+import { PlanSoldOut } from './stock.errors';
+import {
+  ADD_ITEM,
+  CLAIM_OF_CUSTOMER,
+  CLAIM_OF_ORDER,
+  END_PLACE,
+  GIVE_BACK_ITEM,
+  GIVE_BACK_PLACE,
+  HAS_ITEM,
+  HOLD_STOCK,
+  SELL_ITEM,
+  USE_PLACE,
+} from './stock.queries';
+
+// What orders take of plans. `tx` holds the lock on the buyer; the lock on the stock comes after it, and before places in the list.
+
+interface OfFanclub {
+  readonly id: number;
+}
+
+/** An order of a plan. */
+export interface OrderOfPlan {
+  readonly id: number;
+  readonly planId: number;
+}
+
+/** Holds an item for an open order. @throws PlanSoldOut */
+export async function hold(tx: Statements, fanclub: OfFanclub, order: OrderOfPlan, now: Date): Promise<void> {
+  await take(tx, fanclub, order, { sold: false, now });
+}
+
+/** Sells the item of an order that is completed. An order that holds none takes one. @throws PlanSoldOut */
+export async function sell(tx: Statements, fanclub: OfFanclub, order: OrderOfPlan, now: Date): Promise<void> {
+  const key = { fanclub: fanclub.id, order: order.id };
+  if ((await tx.run(SELL_ITEM, { ...key, now })) === 0) await take(tx, fanclub, order, { sold: true, now });
+  await tx.run(END_PLACE, key);
+}
+
+/** Holds an item for a paid order that gave its item back when it was closed. False: the plan is sold out. */
+export async function regain(
+  tx: Statements,
+  fanclub: OfFanclub,
+  order: OrderOfPlan,
+  now: Date,
+): Promise<boolean> {
+  if ((await tx.first(HAS_ITEM, { fanclub: fanclub.id, order: order.id }))!.hasItem) return true;
+  try {
+    await hold(tx, fanclub, order, now);
+    return true;
+  } catch (error) {
+    if (error instanceof PlanSoldOut) return false;
+    throw error;
+  }
+}
+
+/** Gives back what a closed order held, once. Its buyer keeps an offer of the waiting list until the offer ends. */
+export async function release(tx: Statements, { id }: OfFanclub, order: number, now: Date): Promise<void> {
+  const key = { fanclub: id, order };
+  if ((await tx.run(GIVE_BACK_ITEM, { ...key, evenSold: false })) === 0) return;
+  await tx.run(GIVE_BACK_PLACE, { ...key, now });
+  await tx.run(END_PLACE, key);
+}
+
+/** Gives back what an order has bought, once. */
+export async function giveBack(tx: Statements, { id }: OfFanclub, order: number): Promise<void> {
+  await tx.run(GIVE_BACK_ITEM, { fanclub: id, order, evenSold: true });
+}
+
+/** Whether a customer may order a sold-out plan: an item is offered to them, or an open order of theirs holds one. */
+export async function hasClaim(
+  db: Statements,
+  { id }: OfFanclub,
+  plan: number,
+  customer: number,
+): Promise<boolean> {
+  return (await db.first(CLAIM_OF_CUSTOMER, { fanclub: id, plan, customer }))!.hasClaim;
+}
+
+/** Throws before it writes anything. */
+async function take(
+  tx: Statements,
+  { id: fanclub }: OfFanclub,
+  order: OrderOfPlan,
+  { sold, now }: { readonly sold: boolean; readonly now: Date },
+): Promise<void> {
+  const key = { fanclub, order: order.id };
+  const stock = await tx.first(HOLD_STOCK, { fanclub, plan: order.planId });
+  if (stock) {
+    const { isOffered, needsNone } = (await tx.first(CLAIM_OF_ORDER, key))!;
+    if (isSoldOut(stock) && !isOffered && !needsNone) throw new PlanSoldOut();
+    await tx.run(USE_PLACE, { ...key, now });
+  }
+  await tx.run(ADD_ITEM, { ...key, sold, now });
+}

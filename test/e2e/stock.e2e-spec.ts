@@ -1,0 +1,220 @@
+import { randomUUID } from 'node:crypto';
+import { Order } from '#domains/orders/order.entity';
+import { Payment } from '#domains/payments/payment.entity';
+import type { Plan } from '#domains/plans/plan.entity';
+import { PlanStock, StockItem } from '#domains/stock/plan-stock.entity';
+import { Subscription } from '#domains/subscriptions/subscription.entity';
+import { ObservationsService, PayableOrdersService } from '../../src/domains/payments';
+import { PlanSoldOut } from '../../src/domains/stock';
+import type { ModelBank } from '../support/payments/model-bank';
+import { modelCheckout } from '../support/payments/with-model-bank';
+import { refundOrder } from '../support/payments/refund';
+import { runJob } from '../support/run-job';
+import { Shopper } from '../support/shoppers';
+import { staffOf } from '../support/staff-client';
+import { testApp } from '../support/start-test-app';
+
+// The clock is at noon UTC on June 15, 2026.
+const t = testApp();
+
+let bank: ModelBank;
+let shopper: Shopper;
+let plan: Plan;
+
+beforeEach(async () => {
+  ({ bank, shopper, plan } = await modelCheckout(t));
+});
+afterEach(() => jest.restoreAllMocks());
+
+const limited = (capacity: number, wanted = plan) => t.given.planStock({ plan: wanted, capacity });
+const someone = async (): Promise<Shopper> => Shopper.of(t, await t.given.customer());
+const fanclub = async () => (await shopper.viewer()).fanclub;
+const stockOf = async ({ id }: Plan): Promise<Partial<PlanStock>> => {
+  const [{ capacity, held, sold, waiting }] = await t.db
+    .getRepository(PlanStock)
+    .find({ where: { planId: id } });
+  return { capacity, held, sold, waiting };
+};
+const availabilityOf = async (visitor: Shopper, wanted = plan) => (await visitor.offer(wanted)).availability;
+
+/** Places an order and opens its payment page. @returns the page of the bank */
+async function opened(visitor: Shopper): Promise<{ orderId: number; page: string }> {
+  const { orderId } = await visitor.buy(plan);
+  await t.app.get(PayableOrdersService).pay(await visitor.viewer(), orderId);
+  return { orderId, page: bank.sessions.at(-1)!.ref };
+}
+
+/** What a visitor of the API reads about a plan. */
+async function flagOf({ id }: Plan): Promise<boolean> {
+  const { body } = await t.api.stranger().get('/plans');
+  return (body.plans as { id: number; available_to_customer: boolean }[]).find((one) => one.id === id)!
+    .available_to_customer;
+}
+
+describe('the stock of a plan', () => {
+  it('is held while an order waits, sold when it is paid, and given back when it is closed', async () => {
+    await limited(2);
+    const { orderId } = await opened(shopper);
+    expect(await stockOf(plan)).toEqual({ capacity: 2, held: 1, sold: 0, waiting: 0 });
+    bank.pay(bank.sessions[0].ref);
+    await t.app.get(PayableOrdersService).observed(await shopper.viewer(), orderId);
+    expect(await stockOf(plan)).toMatchObject({ held: 0, sold: 1 });
+    const other = await someone();
+    const { orderId: second } = await opened(other);
+    expect(await stockOf(plan)).toMatchObject({ held: 1, sold: 1 });
+    await t.app.get(PayableOrdersService).cancel(await other.viewer(), second);
+    expect(await stockOf(plan)).toMatchObject({ held: 0, sold: 1 });
+    await t.app.get(PayableOrdersService).cancel(await other.viewer(), second);
+    expect(await stockOf(plan)).toMatchObject({ held: 0, sold: 1 });
+  });
+
+  it('is sold out when it is reached, for visitors, at the checkout, and in what is published', async () => {
+    await limited(1);
+    expect(await flagOf(plan)).toBe(true);
+    await opened(shopper);
+    const other = await someone();
+    expect(await availabilityOf(other)).toBe('sold_out');
+    await expect(other.buy(plan)).rejects.toThrow(PlanSoldOut);
+    expect(await flagOf(plan)).toBe(false);
+    // What the buyer holds can be continued, and is one order.
+    expect(await availabilityOf(shopper)).toBe('available');
+    await shopper.buy(plan);
+    expect(await t.db.getRepository(Order).count()).toBe(1);
+    t.clock.advance(36 * 60);
+    await runJob(t, 'payments.watch');
+    expect(await stockOf(plan)).toMatchObject({ held: 0, sold: 0 });
+    expect(await flagOf(plan)).toBe(true);
+  });
+
+  it('of a free plan is sold at once', async () => {
+    const free = await t.given.plan({ price: '0' });
+    await limited(1, free);
+    await (await Shopper.stranger(t)).buy(free);
+    expect(await stockOf(free)).toMatchObject({ held: 0, sold: 1 });
+    await expect((await Shopper.stranger(t)).buy(free)).rejects.toThrow(PlanSoldOut);
+    expect(await t.db.getRepository(Subscription).count()).toBe(1);
+  });
+
+  it.each([
+    ['in full', null, null, 0],
+    ['in part', '5.00', null, 1],
+    ['in part, with the membership', '5.00', 'cancel', 0],
+    ['in full, and the membership stays', null, 'keep', 1],
+  ] as const)('after a refund %s is given back with the membership', async (_title, amount, effect, sold) => {
+    await limited(1);
+    const orderId = await shopper.buyAndPay(plan, bank);
+    await refundOrder(t, await fanclub(), { orderId, amount, effect });
+    expect(await stockOf(plan)).toMatchObject({ held: 0, sold });
+    expect(await availabilityOf(await someone())).toBe(sold === 0 ? 'available' : 'sold_out');
+  });
+
+  it('counts what was ordered before the plan had a capacity', async () => {
+    await shopper.buyAndPay(plan, bank);
+    await opened(await someone());
+    await limited(2);
+    expect(await stockOf(plan)).toEqual({ capacity: 2, held: 1, sold: 1, waiting: 0 });
+    expect(await availabilityOf(await someone())).toBe('sold_out');
+  });
+
+  it('loses the items of deleted customers', async () => {
+    const customer = await t.given.customer();
+    await limited(1);
+    await (await Shopper.of(t, customer)).buyAndPay(plan, bank);
+    for (const table of ['subscriptions', 'orders'])
+      await t.db.query(`DELETE FROM ${table} WHERE customer_id = $1`, [customer.id]);
+    expect(await stockOf(plan)).toMatchObject({ held: 0, sold: 0 });
+  });
+});
+
+describe('a late payment of a closed order', () => {
+  /** A payment page that has ended, on which the bank takes money all the same. */
+  async function paidLate(): Promise<void> {
+    const [{ id }] = await t.db.getRepository(Payment).find({ order: { id: 'ASC' } });
+    bank.payLate(bank.sessions[0].ref);
+    await t.app.get(ObservationsService).observe(await fanclub(), id, 'webhook');
+  }
+
+  it('takes what is free, and is fulfilled', async () => {
+    await limited(1);
+    const { orderId } = await opened(shopper);
+    await t.app.get(PayableOrdersService).cancel(await shopper.viewer(), orderId);
+    await paidLate();
+    expect(await stockOf(plan)).toMatchObject({ held: 0, sold: 1 });
+    expect(await t.db.getRepository(Subscription).count()).toBe(1);
+  });
+
+  it('is refunded if nothing is left', async () => {
+    await limited(1);
+    const { orderId } = await opened(shopper);
+    await t.app.get(PayableOrdersService).cancel(await shopper.viewer(), orderId);
+    await (await someone()).buyAndPay(plan, bank);
+    await paidLate();
+    const { progress } = await t.app.get(PayableOrdersService).find(await shopper.viewer(), orderId);
+    expect(progress).toBe('surplus');
+    await runJob(t, 'refunds.follow');
+    expect(bank.balance).toBe(2499n);
+    expect(await stockOf(plan)).toMatchObject({ held: 0, sold: 1 });
+    expect(await t.db.getRepository(Subscription).count()).toBe(1);
+  });
+});
+
+it('A renewal takes an item of the next plan, and one of the same plan takes none', async () => {
+  const now = t.clock.now().getTime();
+  const days = (count: number): Date => new Date(now + count * 86_400_000);
+  const [former, present] = [
+    await t.given.salesPeriod({ startsAt: days(-400), endsAt: days(-40), extendedUntil: days(40) }),
+    await t.given.salesPeriod({ startsAt: days(-30), endsAt: days(300) }),
+  ];
+  const same = await t.given.plan({ price: '10.00', salesPeriod: present });
+  const next = await t.given.plan({ price: '10.00', salesPeriod: present });
+  for (const wanted of [same, next]) {
+    await limited(1, wanted);
+    const customer = await t.given.customer();
+    const term = { startDate: days(-390), endDate: days(20), salesPeriodId: former.id };
+    await t.given.subscription({ customer, plan: same, ...term });
+    await (await Shopper.of(t, customer)).buyAndPay(wanted, bank);
+    expect(await stockOf(wanted)).toMatchObject({ held: 0, sold: wanted === next ? 1 : 0 });
+  }
+});
+
+describe('staff', () => {
+  it('set the capacity with the plan, not below what is taken, and see the counts', async () => {
+    const kim = await staffOf(t, 'manager');
+    const path = `/fanclubs/${plan.fanclubId}/plans/${plan.id}`;
+    const change = async (capacity: number | null) => {
+      const { headers } = await kim.get(path);
+      return kim.patch(path, { capacity }, headers.etag as string);
+    };
+    expect((await kim.get(path)).body).toMatchObject({ capacity: null });
+    expect((await change(2)).status).toBe(200);
+    await shopper.buyAndPay(plan, bank);
+    await opened(await someone());
+    const { status, body } = await change(1);
+    expect([status, JSON.stringify(body)]).toEqual([422, expect.stringContaining('must be at least 2')]);
+    expect((await kim.get(path)).body).toMatchObject({ capacity: 2 });
+    expect((await kim.get(`/fanclubs/${plan.fanclubId}/stock`)).body).toEqual({
+      plans: [{ plan_id: plan.id, capacity: 2, held: 1, sold: 1, waiting: 0, sold_out: true }],
+    });
+    expect((await change(3)).status).toBe(200);
+    expect(await availabilityOf(await someone())).toBe('available');
+    expect((await change(null)).status).toBe(200);
+    expect(await t.db.getRepository(PlanStock).count()).toBe(0);
+    expect(await t.db.getRepository(StockItem).count()).toBe(2);
+  });
+
+  it('cannot give a membership of a sold-out plan', async () => {
+    await limited(1);
+    await shopper.buyAndPay(plan, bank);
+    const kim = await staffOf(t, 'owner');
+    const { id } = await t.given.customer();
+    const gift = { plan_id: plan.id, reason: 'a prize' };
+    const answer = await kim.post(`/fanclubs/${plan.fanclubId}/members/${id}/comp`, gift, {
+      'idempotency-key': randomUUID(),
+    });
+    expect([answer.status, JSON.stringify(answer.body)]).toEqual([
+      422,
+      expect.stringContaining('This plan is sold out.'),
+    ]);
+    expect(await stockOf(plan)).toMatchObject({ sold: 1 });
+  });
+});
