@@ -11,7 +11,10 @@ import type { BankAccount } from './objects';
 import { ChargeBody, checked, CustomerBody, RefundBody, SessionBody } from './requests';
 
 /** The kinds of objects that are listed by name. */
-const LISTS: Readonly<Partial<Record<string, 'event' | 'dispute'>>> = { events: 'event', disputes: 'dispute' };
+const LISTS: Readonly<Partial<Record<string, 'event' | 'dispute'>>> = {
+  events: 'event',
+  disputes: 'dispute',
+};
 
 type Act = (
   bank: Bank,

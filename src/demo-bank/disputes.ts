@@ -16,6 +16,7 @@ export class BankDisputes {
       status: 'open',
       metadata,
       at,
+      decidedAt: null,
     };
     const opened = await this.ledger.store.add('dispute', facts);
     await this.ledger.announce('dispute.created', payment, metadata);
@@ -27,7 +28,11 @@ export class BankDisputes {
     const found = await this.ledger.store.get('dispute', ref);
     if (!found) throw new BankRefusal('unknown_dispute', 404);
     if (found.content.status !== 'open') return;
-    await this.ledger.store.put('dispute', ref, { ...found.content, status });
+    await this.ledger.store.put('dispute', ref, {
+      ...found.content,
+      status,
+      decidedAt: this.ledger.now.toISOString(),
+    });
     await this.ledger.announce('dispute.closed', found.content.payment, found.content.metadata);
   }
 

@@ -2,8 +2,8 @@ import type { BankStore, Metadata } from './objects';
 
 /** A movement of money of an account. */
 export interface BankMovement {
-  readonly kind: 'payment' | 'refund' | 'refund_failed';
-  /** The ref of the payment or refund. */
+  readonly kind: 'payment' | 'refund' | 'refund_failed' | 'dispute' | 'dispute_won';
+  /** The ref of the payment, refund or dispute. */
   readonly reference: string;
   /** Minor units; negative if the money left the account. */
   readonly amount: number;
@@ -19,7 +19,7 @@ export async function movementsOf(store: BankStore, from: Date, to: Date): Promi
     .map(({ ref, content: { amount, currency, metadata, at } }) => {
       return { kind: 'payment', reference: ref, amount, currency, metadata, at } as const;
     });
-  // A refund may have been made before the time span, and fail within it.
+  // A refund may have been made before the time span, and fail within it; so may a dispute be won.
   const refunds = await store.list('refund', new Date(0), to);
   const refunded = refunds.flatMap(({ ref, content, createdAt }): BankMovement[] => {
     const { amount, currency, metadata, status, failsAt } = content;
@@ -29,6 +29,15 @@ export async function movementsOf(store: BankStore, from: Date, to: Date): Promi
       ...(status === 'failed' ? [{ ...made, kind: 'refund_failed' as const, amount, at: failsAt! }] : []),
     ];
   });
+  const disputes = await store.list('dispute', new Date(0), to);
+  const disputed = disputes.flatMap(({ ref, content }): BankMovement[] => {
+    const { amount, currency, metadata, status, at, decidedAt } = content;
+    const made = { reference: ref, currency, metadata };
+    return [
+      { ...made, kind: 'dispute', amount: -amount, at },
+      ...(status === 'won' ? [{ ...made, kind: 'dispute_won' as const, amount, at: decidedAt! }] : []),
+    ];
+  });
   const isWithin = ({ at }: BankMovement): boolean => new Date(at) >= from && new Date(at) <= to;
-  return [...paid, ...refunded.filter(isWithin)];
+  return [...paid, ...[...refunded, ...disputed].filter(isWithin)];
 }

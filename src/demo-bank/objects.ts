@@ -90,6 +90,8 @@ export interface BankDispute {
   /** Of the payment. */
   readonly metadata: Metadata;
   readonly at: string;
+  /** Null: it is open. */
+  readonly decidedAt: string | null;
 }
 
 export interface BankEvent {

@@ -58,7 +58,7 @@ describe('the bookings of a month', () => {
     ]);
     expect(await totalsOf(viewer, '2026-06')).toEqual([
       {
-        ...{ currency: 'USD', sales: '50.00', surplus: '0.00', refunds: '-20.00' },
+        ...{ currency: 'USD', sales: '50.00', surplus: '0.00', refunds: '-20.00', disputes: '0.00' },
         ...{ amount: '30.00', tax: '4.79', net: '25.21', count: 2 },
       },
     ]);

@@ -200,7 +200,7 @@ export interface Taken extends Money {
 export interface Movement extends Money {
   /** `refund_failed`: the money of a refund came back. */
   readonly kind: 'payment' | 'refund' | 'refund_failed' | 'dispute' | 'dispute_won';
-  /** The provider's id of the payment or refund; for a dispute, of its payment. */
+  /** The provider's id of the payment, refund or dispute. */
   readonly reference: string;
   /** What the provider charged for it, in the currency of its payouts. */
   readonly fee: Money;

@@ -57,6 +57,7 @@ export function Bookings(): ReactElement {
             { title: 'Sales', of: ({ sales }) => sales },
             { title: 'Surplus payments', of: ({ surplus }) => surplus },
             { title: 'Refunds', of: ({ refunds }) => refunds },
+            { title: 'Disputes', of: ({ disputes }) => disputes },
             { title: 'Total', of: ({ amount }) => amount },
             { title: 'Tax in it', of: ({ tax }) => tax },
             { title: 'Without tax', of: ({ net }) => net },

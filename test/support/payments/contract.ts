@@ -447,15 +447,18 @@ export function describeContract(name: string, open: () => Promise<ContractWorld
           ...{ id, fanclubId: world.fanclubId, payment, amount, currency: 'USD' },
           idempotencyKey: `movement-${id}`,
         });
+      const { seen: disputed } = await paid(CARDS.disputed);
+      const [opened] = await world.provider.disputesOf(disputed.refs.payment!);
       const part = await refund(seen.refs.payment!, '9.99', 901);
       const failing = await refund(other.refs.payment!, '29.99', 902);
       world.advance(2);
       await world.provider.observeRefund(failing.ref);
+      await world.decide('won');
       const found: unknown[] = [];
       const until = new Date(from.getTime() + 10 * 60_000);
       for await (const { kind, reference, amount, currency } of world.provider.movements(from, until))
         found.push([kind, reference, amount, currency]);
-      expect(found).toHaveLength(5);
+      expect(found).toHaveLength(8);
       expect(found).toEqual(
         expect.arrayContaining([
           ['payment', seen.refs.payment, '29.99', 'USD'],
@@ -463,6 +466,9 @@ export function describeContract(name: string, open: () => Promise<ContractWorld
           ['refund', part.ref, '-9.99', 'USD'],
           ['refund', failing.ref, '-29.99', 'USD'],
           ['refund_failed', failing.ref, '29.99', 'USD'],
+          ['payment', disputed.refs.payment, '29.99', 'USD'],
+          ['dispute', opened.ref, '-29.99', 'USD'],
+          ['dispute_won', opened.ref, '29.99', 'USD'],
         ]),
       );
       const later = new Date(until.getTime() + 1000);

@@ -209,6 +209,11 @@ export class ModelBank extends PaymentProvider {
       yield { ...made, kind: 'refund', amount: subtract('0', amount) };
       if (outcome === 'failed') yield { ...made, kind: 'refund_failed', amount };
     }
+    for (const { ref: reference, outcome, amount, currency } of this.disputes) {
+      const made = { reference, currency, fee: { amount: '0.00', currency }, at };
+      yield { ...made, kind: 'dispute', amount: subtract('0', amount) };
+      if (outcome === 'won') yield { ...made, kind: 'dispute_won', amount };
+    }
   }
 
   /** The buyer pays on an expired page, against the guarantee. */

@@ -4,7 +4,21 @@ import { secondsOf } from './wire-objects';
 /** What the account pays for a payment, in minor units. */
 export const FEE = 117;
 
-const CATEGORIES = { payment: 'charge', refund: 'refund', refund_failed: 'refund_failure' } as const;
+const CATEGORIES = {
+  payment: 'charge',
+  refund: 'refund',
+  refund_failed: 'refund_failure',
+  dispute: 'dispute',
+  dispute_won: 'dispute_reversal',
+} as const;
+
+const OBJECTS = {
+  payment: 'charge',
+  refund: 'refund',
+  refund_failed: 'refund',
+  dispute: 'dispute',
+  dispute_won: 'dispute',
+} as const;
 
 /** The transactions of the balance, newest first, with their sources expanded. */
 export async function balanceTransactions(store: BankStore, now: Date) {
@@ -14,16 +28,10 @@ export async function balanceTransactions(store: BankStore, now: Date) {
     sorted.map(async ({ kind, reference, amount, currency, metadata, at }) => {
       const fee = kind === 'payment' ? FEE : 0;
       const money = { currency: currency.toLowerCase(), metadata };
-      const refund = kind === 'payment' ? null : await store.get('refund', reference);
-      const source = refund
-        ? {
-            ...money,
-            id: reference,
-            object: 'refund',
-            amount: Math.abs(amount),
-            payment_intent: refund.content.payment,
-          }
-        : { ...money, id: `ch_of_${reference}`, object: 'charge', amount, payment_intent: reference };
+      const object = OBJECTS[kind];
+      const payment = object === 'charge' ? reference : (await store.get(object, reference))!.content.payment;
+      const id = object === 'charge' ? `ch_of_${reference}` : reference;
+      const source = { ...money, id, object, amount: Math.abs(amount), payment_intent: payment };
       return {
         ...{ id: `txn_${kind}_${reference}`, object: 'balance_transaction', amount, fee, net: amount - fee },
         ...{ currency: money.currency, reporting_category: CATEGORIES[kind], type: CATEGORIES[kind], source },

@@ -1,10 +1,4 @@
-import type {
-  BankFailure,
-  BankPayment,
-  BankSession,
-  BillingName,
-  Stored,
-} from '../../../src/demo-bank';
+import type { BankFailure, BankPayment, BankSession, BillingName, Stored } from '../../../src/demo-bank';
 
 /*
  * Objects of the demo bank in the form of Stripe's API, with everything expanded: the fields that the adapter reads, and their neighbours.

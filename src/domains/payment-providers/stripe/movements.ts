@@ -42,7 +42,7 @@ export function movementOf(
   const { amount, currency: code } = moneyOf(money.amount, money.currency);
   return {
     kind,
-    reference: object === 'refund' ? id : (payment ?? id),
+    reference: object === 'charge' ? (payment ?? id) : id,
     amount: LEAVING.includes(kind) ? `-${amount}` : amount,
     currency: code,
     fee: moneyOf(fee, currency),

@@ -5,7 +5,7 @@ import { bookedOf, BookedSums, type ComparedBooking, compareMonth } from './book
 
 const SALE = {
   kind: 'sale' as const,
-  ...{ currency: 'USD', paid: '50.00', moved: '50.00', refundedBefore: '0.00' },
+  ...{ currency: 'USD', paid: '50.00', moved: '50.00', returnedBefore: '0.00' },
   taxRate: '19.00',
 } as const;
 
@@ -33,11 +33,11 @@ describe('A booking', () => {
         let tax = bookedOf(sale).tax;
         for (const part of refunds) {
           const moved = fromHundredths(BigInt(part));
-          const refund = { ...sale, kind: 'refund', moved, refundedBefore: subtract('400', kept) } as const;
+          const refund = { ...sale, kind: 'refund', moved, returnedBefore: subtract('400', kept) } as const;
           tax = add(tax, bookedOf(refund).tax);
           kept = subtract(kept, moved);
           if (!fails) continue;
-          const failed = { ...refund, kind: 'refund_failed', refundedBefore: subtract('400', kept) } as const;
+          const failed = { ...refund, kind: 'refund_failed', returnedBefore: subtract('400', kept) } as const;
           tax = add(tax, bookedOf(failed).tax);
           kept = add(kept, moved);
         }
@@ -54,11 +54,18 @@ it('The totals are by currency, and refunds lower them', () => {
   sums.add({ ...refund, ...bookedOf(refund) });
   const surplus = { ...SALE, kind: 'surplus', currency: 'EUR', taxRate: null } as const;
   sums.add({ ...surplus, ...bookedOf(surplus) });
-  const none = { sales: '0.00', surplus: '0.00', refunds: '0.00', tax: '0.00' };
+  const none = { sales: '0.00', surplus: '0.00', refunds: '0.00', disputes: '0.00', tax: '0.00' };
   expect(sums.totals).toEqual([
     { ...none, currency: 'EUR', surplus: '50.00', amount: '50.00', net: '50.00', count: 1 },
     {
-      ...{ currency: 'USD', sales: '50.00', surplus: '0.00', refunds: '-20.00', amount: '30.00' },
+      ...{
+        currency: 'USD',
+        sales: '50.00',
+        surplus: '0.00',
+        refunds: '-20.00',
+        disputes: '0.00',
+        amount: '30.00',
+      },
       ...{ tax: '4.79', net: '25.21', count: 2 },
     },
   ]);

@@ -3,9 +3,17 @@ import type { Movement } from '#domains/payment-providers';
 
 /**
  * What moved money. `sale`: an order was paid. `surplus`: a payment that nothing was bought with, and that is refunded.
- * `refund_failed`: a refund that had succeeded was returned by the buyer's bank.
+ * `refund_failed`: a refund that had succeeded was returned by the buyer's bank. `dispute`: the bank took a payment back; `dispute_won`: it
+ * returned it.
  */
-export const BOOKING_KINDS = ['sale', 'surplus', 'refund', 'refund_failed'] as const;
+export const BOOKING_KINDS = [
+  'sale',
+  'surplus',
+  'refund',
+  'refund_failed',
+  'dispute',
+  'dispute_won',
+] as const;
 export type BookingKind = (typeof BOOKING_KINDS)[number];
 
 /** A movement of money as it is stored. Amounts are decimals. */
@@ -16,8 +24,8 @@ export interface BookedRow {
   readonly paid: string;
   /** The amount that moved, without sign. */
   readonly moved: string;
-  /** The refunds of the payment before this movement. */
-  readonly refundedBefore: string;
+  /** What was given back of the payment before this movement. */
+  readonly returnedBefore: string;
   /** Percent. Null: no tax. */
   readonly taxRate: string | null;
 }
@@ -35,9 +43,9 @@ export interface Booked {
  * The amounts of a movement. The tax is the difference between the taxes in what the fan club keeps before and after it, so partial
  * refunds never add up to another tax than that of the receipt.
  */
-export function bookedOf({ kind, currency, paid, moved, refundedBefore, taxRate }: BookedRow): Booked {
-  const isTaken = kind !== 'refund';
-  const before = kind === 'sale' || kind === 'surplus' ? '0.00' : subtract(paid, refundedBefore);
+export function bookedOf({ kind, currency, paid, moved, returnedBefore, taxRate }: BookedRow): Booked {
+  const isTaken = kind !== 'refund' && kind !== 'dispute';
+  const before = kind === 'sale' || kind === 'surplus' ? '0.00' : subtract(paid, returnedBefore);
   const amount = isTaken ? add(moved) : subtract('0', moved);
   const taxIn = (kept: string): string => (taxRate === null ? '0.00' : includedTax(kept, taxRate, currency));
   const tax = subtract(taxIn(add(before, amount)), taxIn(before));
@@ -51,6 +59,8 @@ export interface BookedTotals {
   readonly surplus: string;
   /** Refunds less those that failed; not positive. */
   readonly refunds: string;
+  /** Disputes less those that were won; not positive, but for disputes of an earlier month. */
+  readonly disputes: string;
   readonly amount: string;
   readonly tax: string;
   readonly net: string;
@@ -67,11 +77,13 @@ export class BookedSums {
   add({ kind, currency, amount, tax, net }: Summed): void {
     const sum = this.sums.get(currency) ?? nothing(currency);
     const isRefund = kind === 'refund' || kind === 'refund_failed';
+    const isDispute = kind === 'dispute' || kind === 'dispute_won';
     this.sums.set(currency, {
       currency,
       sales: kind === 'sale' ? add(sum.sales, amount) : sum.sales,
       surplus: kind === 'surplus' ? add(sum.surplus, amount) : sum.surplus,
       refunds: isRefund ? add(sum.refunds, amount) : sum.refunds,
+      disputes: isDispute ? add(sum.disputes, amount) : sum.disputes,
       amount: add(sum.amount, amount),
       tax: add(sum.tax, tax),
       net: add(sum.net, net),
@@ -86,7 +98,16 @@ export class BookedSums {
 
 const nothing = (currency: string): BookedTotals => ({
   currency,
-  ...{ sales: '0.00', surplus: '0.00', refunds: '0.00', amount: '0.00', tax: '0.00', net: '0.00', count: 0 },
+  ...{
+    sales: '0.00',
+    surplus: '0.00',
+    refunds: '0.00',
+    disputes: '0.00',
+    amount: '0.00',
+    tax: '0.00',
+    net: '0.00',
+    count: 0,
+  },
 });
 
 /** A booking as the comparison reads it. */
@@ -103,7 +124,7 @@ export interface ComparedBooking extends Pick<Booked, 'amount'> {
 export interface Difference {
   readonly at: Date;
   readonly kind: Movement['kind'];
-  /** The provider's id of the payment or refund. Null: ours has none. */
+  /** The provider's id of the payment, refund or dispute. Null: ours has none. */
   readonly reference: string | null;
   /** Null: no order of ours. */
   readonly orderId: number | null;
@@ -121,10 +142,12 @@ export interface ComparedMonth {
   readonly differences: readonly Difference[];
 }
 
-/** A refund that failed before it succeeded is no booking. Providers list it with its opposite. */
+/** A refund that failed before it succeeded is no booking, nor is a dispute that was won before it was read. Providers list both movements. */
 const OPPOSITES: Readonly<Partial<Record<Movement['kind'], Movement['kind']>>> = {
   refund: 'refund_failed',
   refund_failed: 'refund',
+  dispute: 'dispute_won',
+  dispute_won: 'dispute',
 };
 
 interface Span {

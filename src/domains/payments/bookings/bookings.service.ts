@@ -14,7 +14,7 @@ import {
 import { BOOKED_MONTH, NEXT_BOOKINGS } from './bookings.queries';
 
 /** A booking of a fan club. */
-export type Booking = Omit<RowOf<typeof NEXT_BOOKINGS>, 'paid' | 'moved' | 'refundedBefore'> & Booked;
+export type Booking = Omit<RowOf<typeof NEXT_BOOKINGS>, 'paid' | 'moved' | 'returnedBefore'> & Booked;
 
 /** A month with one account of a provider. */
 export interface AccountMonth extends ComparedMonth {
@@ -55,8 +55,8 @@ export class BookingsService {
     let isLast = false;
     while (!isLast) {
       const page = await this.sql.rows(NEXT_BOOKINGS, { fanclub, from, until, ...after, limit: PAGE });
-      for (const { paid, moved, refundedBefore, ...row } of page)
-        yield { ...row, ...bookedOf({ ...row, paid, moved, refundedBefore }) };
+      for (const { paid, moved, returnedBefore, ...row } of page)
+        yield { ...row, ...bookedOf({ ...row, paid, moved, returnedBefore }) };
       const last = page.at(-1);
       if (last) after = { afterAt: last.at, afterId: last.id };
       isLast = page.length < PAGE;

@@ -4,7 +4,11 @@ import type { FanclubInfo } from '#platform/access';
 import { Sql, type Statements } from '#platform/database';
 import { customers } from '#domains/accounts';
 import { type Cause, orders, type PlacedOrder, recordTransition } from '#domains/orders';
-import { type ConnectedAccount, type ObservedDispute, PaymentAccountsService } from '#domains/payment-providers';
+import {
+  type ConnectedAccount,
+  type ObservedDispute,
+  PaymentAccountsService,
+} from '#domains/payment-providers';
 import { ObservationsService } from '../attempts/observations.service';
 import { PAYMENT_OF_OBJECT } from '../attempts/payments.queries';
 import { COUNT_RETURNED, HOLD_REFUNDED, IS_FULLY_RETURNED } from '../refunds/refunded-payments.queries';
@@ -85,8 +89,7 @@ export class DisputesService {
     });
     if (!found) return false;
     // The dispute may arrive before the news that the payment succeeded.
-    const { orderId } =
-      found.state === 'succeeded' ? found : await this.observed(fanclub, found.id, cause);
+    const { orderId } = found.state === 'succeeded' ? found : await this.observed(fanclub, found.id, cause);
     const change = { cause, now: this.clock.now() };
     const former = await this.sql.transaction(async (tx) => {
       const order = await orders.hold(tx, fanclub, orderId);

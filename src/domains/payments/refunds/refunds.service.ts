@@ -14,7 +14,13 @@ import {
 import { memberships } from '#domains/subscriptions';
 import { addRefund } from './add-refund';
 import type { RefundEffect, RefundState } from './refund.entity';
-import { NothingPaid, NothingQueued, NothingToRestore, PaymentDisputed, WrongRefundAmount } from './refund.errors';
+import {
+  NothingPaid,
+  NothingQueued,
+  NothingToRestore,
+  PaymentDisputed,
+  WrongRefundAmount,
+} from './refund.errors';
 import { type RefundAnswer, RefundOutcomesService } from './refund-outcomes.service';
 import { usualEffect } from './refund.rules';
 import { HOLD_PAID, HOLD_SURPLUS } from './refunded-payments.queries';

@@ -7,7 +7,8 @@ export class BookedTotalsOfMonth {
   @Shaped(MONEY, { description: 'Payments that nothing was bought with, and that are refunded.' })
   surplus!: string;
   @Shaped(MONEY, { description: 'Refunds less those that failed later.' }) refunds!: string;
-  @Shaped(MONEY, { description: 'The sum of the three.' }) amount!: string;
+  @Shaped(MONEY, { description: 'Disputes less those that were won.' }) disputes!: string;
+  @Shaped(MONEY, { description: 'The sum of the four.' }) amount!: string;
   @Shaped(MONEY, { description: 'The tax in it.' }) tax!: string;
   @Shaped(MONEY, { description: 'The sum without tax.' }) net!: string;
   @Shaped(COUNT, { description: 'The number of bookings.' }) count!: number;
