@@ -14,6 +14,7 @@ import { CheckoutController } from './checkout.controller';
 import { ConfirmationsController } from './confirmations.controller';
 import { ContactPagesController } from './contact-pages.controller';
 import { FormTokens } from './form-tokens';
+import { EnteredCodes } from './entered-codes';
 import { Home } from './home';
 import { LoginController } from './login.controller';
 import { OrderPagesController } from './order-pages.controller';
@@ -22,6 +23,8 @@ import { PageAddresses } from './page-addresses';
 import { PageAnswers } from './page-answers';
 import { PageViews } from './page-views';
 import { PasswordsController, RecoveryController } from './passwords.controller';
+import { RedeemController } from './redeem.controller';
+import { RedeemCodesModule } from '#domains/redeem-codes';
 import { SavedCardController } from './saved-card.controller';
 import { RegistrationController } from './registration.controller';
 
@@ -33,6 +36,7 @@ import { RegistrationController } from './registration.controller';
     ContactsModule,
     EventsModule,
     PaymentsModule,
+    RedeemCodesModule,
     SessionsModule,
     ShippingModule,
   ],
@@ -44,6 +48,7 @@ import { RegistrationController } from './registration.controller';
     LoginController,
     OrderPagesController,
     SavedCardController,
+    RedeemController,
     NoticesController,
     PasswordsController,
     RecoveryController,
@@ -53,6 +58,7 @@ import { RegistrationController } from './registration.controller';
     BuyerDetails,
     Calendars,
     CheckoutPages,
+    EnteredCodes,
     FormTokens,
     Home,
     PageAddresses,

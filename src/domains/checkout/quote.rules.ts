@@ -5,6 +5,7 @@ import type { Membership } from '#platform/access';
 import type { PlanPackage, PlanStanding, PublishedPlan } from '#domains/plans';
 import type { OrderKind } from '#domains/orders/order.entity';
 import { type Amounts, type CheckoutStanding, kindOf } from '#domains/fulfilment';
+import { discountOf, type FoundCode } from '#domains/redeem-codes';
 
 /** The price without shipping, a decimal string. An upgrade has its own price (contract 5.4). */
 export function priceFor(plan: PublishedPlan, { upgradePrice }: PlanStanding): string {
@@ -19,7 +20,12 @@ export interface Quote extends Amounts {
   readonly replaces: number | null;
   /** The subscription that a renewal or a conversion follows. */
   readonly renews: number | null;
+  /** The id of the gift code or coupon. Null: none. */
+  readonly code: number | null;
 }
+
+/** What a code grants, for the quote. */
+export type Grant = Pick<FoundCode, 'id' | 'kind' | 'discount' | 'value' | 'coversShipping'>;
 
 /** The country of the buyer's address (null: no address), and that of the fan club. */
 export interface Destination {
@@ -35,19 +41,24 @@ export function shippingTo(goods: PlanPackage | null, { country, homeCountry }: 
   return country === homeCountry ? home : abroad;
 }
 
-/** The quote for a buyer with this membership. Null: the cost of shipping is not known. */
+/**
+ * The quote for a buyer with this membership.
+ * @param code null: no code
+ * @returns null: the cost of shipping is not known
+ */
 export function quoteFor(
   plan: PublishedPlan,
   standing: CheckoutStanding,
   membership: Membership | null,
   destination: Destination,
+  code: Grant | null = null,
 ): Quote | null {
-  const shipping = shippingTo(plan.package, destination);
+  const shipping = code?.coversShipping ? '0.00' : shippingTo(plan.package, destination);
   if (shipping === null) return null;
-  const kind = kindOf(standing);
+  const kind = code?.kind === 'gift' ? 'gift' : kindOf(standing);
   const present = membership?.subscriptionId ?? null;
   const subtotal = exact(priceFor(plan, standing));
-  const discount = '0.00';
+  const discount = code ? discountOf(code, subtotal, plan.currency) : '0.00';
   return {
     kind,
     subtotal,
@@ -57,6 +68,7 @@ export function quoteFor(
     currency: plan.currency,
     replaces: kind === 'upgrade' ? present : null,
     renews: kind === 'renewal' || kind === 'conversion' ? present : null,
+    code: code?.id ?? null,
   };
 }
 
@@ -78,6 +90,7 @@ export function quoteDigest(planId: number, quote: Quote | null): string {
     quote.total,
     quote.currency,
     quote.kind,
+    quote.code,
   ];
   return createHash('sha256')
     .update(JSON.stringify([planId, shown]))

@@ -1,11 +1,12 @@
 import type { Statements } from '#platform/database';
 import { orders } from '#domains/orders';
+import { codes } from '#domains/redeem-codes';
 import { isLive } from './payment.states';
 import { CURRENT_PAYMENT } from './payments.queries';
 
 /**
  * Closes an open order without a live payment. `tx` must hold the lock on the buyer, under which payments begin, so that no payment
- * begins before the order is closed.
+ * begins before the order is closed. Others can then use its code.
  */
 export async function closeOrder(
   tx: Statements,
@@ -14,5 +15,7 @@ export async function closeOrder(
   closing: orders.Closing,
 ): Promise<void> {
   const payment = await tx.first(CURRENT_PAYMENT, { fanclub: fanclub.id, order });
-  if (!payment || !isLive(payment.state)) await orders.close(tx, fanclub, order, closing);
+  if (payment && isLive(payment.state)) return;
+  await orders.close(tx, fanclub, order, closing);
+  await codes.release(tx, fanclub, order, closing.now);
 }

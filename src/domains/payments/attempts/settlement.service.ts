@@ -18,8 +18,10 @@ import {
   settledStanding,
   subscriberOf,
   completeOrder,
+  giftTerm,
   kindOf,
 } from '#domains/fulfilment';
+import { codes } from '#domains/redeem-codes';
 import { receiptFacts } from '../mails/mail-facts';
 import { afterObservation, effectOfMoney } from './payment.states';
 import { AMOUNT_MISMATCH } from '../payment.entity';
@@ -78,7 +80,7 @@ export class SettlementService {
       await tx.run(STORE_FAILURE, { fanclub: fanclub.id, payment: payment.id, ...failure });
       return;
     }
-    const isGiven = arrives && (await orders.isGivenOtherwise(tx, fanclub, order.id));
+    const isGiven = arrives && (await isNotNeeded(tx, fanclub, order, now));
     const effect = arrives ? effectOfMoney(order.paidAt, isGiven) : null;
     await tx.run(STORE_OBSERVATION, {
       fanclub: fanclub.id,
@@ -120,6 +122,8 @@ export class SettlementService {
     const { renews } = order;
     if (order.closedAt && renews !== null)
       await orders.takeRenewal(tx, fanclub, { order: order.id, renews }, now);
+    const isGift = order.kind === 'gift';
+    const gift = isGift ? await giftTerm(tx, { fanclub: fanclub.id, customer: buyer.id, now }, plan) : null;
     const { receipt: number, term } = await completeOrder(tx, {
       id: order.id,
       fanclubId: fanclub.id,
@@ -128,9 +132,11 @@ export class SettlementService {
       plan,
       standing,
       now,
-      kind: kindOf(standing),
+      kind: isGift ? 'gift' : kindOf(standing),
+      term: gift ?? undefined,
       billingAddress: billingAddressOf(observed.billing),
     });
+    await codes.settle(tx, fanclub, order.id, now);
     if (number !== null && buyer.email !== null) {
       const { email: to, firstName } = buyer;
       const receipt = receiptFacts(fanclub, {
@@ -172,6 +178,20 @@ interface Seen {
   readonly observed: Observed;
   readonly cause: Cause;
   readonly plans: readonly PublishedPlan[];
+}
+
+/**
+ * Whether arriving money is to be refunded, because the buyer got the same in another way, or because others have used the code of
+ * the closed order.
+ */
+async function isNotNeeded(
+  tx: Statements,
+  fanclub: FanclubInfo,
+  { id, closedAt }: PlacedOrder,
+  now: Date,
+): Promise<boolean> {
+  if (await orders.isGivenOtherwise(tx, fanclub, id)) return true;
+  return closedAt !== null && !(await codes.holdAgain(tx, fanclub, id, now));
 }
 
 const isUnknownThere = ({ refs }: Observed): boolean => refs.session === null && refs.payment === null;
