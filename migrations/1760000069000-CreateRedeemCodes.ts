@@ -39,8 +39,8 @@ export class CreateRedeemCodes1760000069000 implements MigrationInterface {
         CONSTRAINT ck_redeem_batches_kind CHECK (kind IN ('gift', 'coupon')),
         CONSTRAINT ck_redeem_batches_discount CHECK (discount IN ('amount', 'percent', 'price')),
         CONSTRAINT ck_redeem_batches_gift CHECK (
-          (kind = 'gift') = (plan_id IS NOT NULL) AND (kind = 'gift') = (discount IS NULL)
-          AND (kind = 'coupon' OR max_uses IS NOT DISTINCT FROM 1 AND NOT first_order_only)),
+          (kind = 'gift') = (discount IS NULL)
+          AND (kind = 'coupon' OR plan_id IS NOT NULL AND max_uses IS NOT DISTINCT FROM 1 AND NOT first_order_only)),
         CONSTRAINT ck_redeem_batches_value CHECK (
           (discount IS NULL) = (value IS NULL) AND value >= 0 AND (discount <> 'percent' OR value <= 100)),
         CONSTRAINT ck_redeem_batches_max_uses CHECK (max_uses > 0),

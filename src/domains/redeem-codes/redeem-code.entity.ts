@@ -19,7 +19,6 @@ export type UseState = (typeof USE_STATES)[number];
 
 /** Codes that were made together, and what each of them grants. */
 @Entity('redeem_batches')
-@ForeignKey(() => Fanclub, ['fanclubId'], ['id'])
 @ForeignKey(() => Plan, ['fanclubId', 'planId'], ['fanclubId', 'id'])
 @Unique(['fanclubId', 'id'])
 @Index(['fanclubId', 'planId'])
@@ -28,8 +27,8 @@ export type UseState = (typeof USE_STATES)[number];
 @Check('ck_redeem_batches_discount', `discount IN ('${DISCOUNTS.join("', '")}')`)
 @Check(
   'ck_redeem_batches_gift',
-  `(kind = 'gift') = (plan_id IS NOT NULL) AND (kind = 'gift') = (discount IS NULL)
-   AND (kind = 'coupon' OR max_uses IS NOT DISTINCT FROM 1 AND NOT first_order_only)`,
+  `(kind = 'gift') = (discount IS NULL)
+   AND (kind = 'coupon' OR plan_id IS NOT NULL AND max_uses IS NOT DISTINCT FROM 1 AND NOT first_order_only)`,
 )
 @Check(
   'ck_redeem_batches_value',
@@ -79,7 +78,6 @@ export class RedeemBatchPlan {
 
 /** A code, of which the database has the digest only once it was exported. */
 @Entity('redeem_codes')
-@ForeignKey(() => Fanclub, ['fanclubId'], ['id'])
 @ForeignKey(() => RedeemBatch, ['fanclubId', 'batchId'], ['fanclubId', 'id'], { onDelete: 'CASCADE' })
 @Unique(['fanclubId', 'id'])
 @Unique(['fanclubId', 'codeHash'])

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { makersOf, type Samples } from '#samples';
 import { codeDigest, newCode } from './code-text';
 import { RedeemBatch, RedeemBatchPlan, RedeemCode, RedeemUse } from './redeem-code.entity';
@@ -120,7 +119,6 @@ export const samples: Samples = {
       permission: 'redeem_codes.write',
       audits: 'redeem_batch',
       request: ({ club }) => ({
-        headers: { 'idempotency-key': randomUUID() },
         body: { name: 'Gifts', kind: 'gift', count: 2, plans: [club.gold.id], covers_shipping: true },
       }),
     },
@@ -142,5 +140,16 @@ export const samples: Samples = {
     },
   },
   notFromCatalogue: ['redeem_batches', 'redeem_batch_plans', 'redeem_codes', 'redeem_uses'],
-  limitedColumns: ['RedeemBatch.name', 'RedeemBatch.currency', 'RedeemCode.codeSealed'],
+  limitedColumns: ['RedeemBatch.currency', 'RedeemBatch.discount', 'RedeemBatch.kind', 'RedeemUse.state'],
+  async statements({ given }) {
+    const released = await given.redeemUse({ state: 'released', code: await given.redeemCode() });
+    const { batchId: batch } = await given.redeemCode({ codeSealed: 'sealed' });
+    return {
+      'redeem_codes.hold_again': { order: released.orderId },
+      'staff_redeem_codes.delete_sealed': { batch },
+      'staff_redeem_codes.sealed': { batch },
+    };
+  },
+  notAsked: { 'redeem_codes.hold': 'adds to an order, and a foreign key requires one of the fan club' },
+
 };

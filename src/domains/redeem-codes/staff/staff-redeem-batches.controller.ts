@@ -10,8 +10,6 @@ import {
   listAnswer,
   ListOf,
   type ListQuery,
-  type Repeatable,
-  RepeatableRequest,
   StaffBody,
   StaffOnly,
   type StaffViewer,
@@ -60,16 +58,12 @@ export class StaffRedeemBatchesController {
     return this.batches.uses(viewer, id, query);
   }
 
-  /** Makes a batch with its codes, once per `Idempotency-Key`. */
+  /** Makes a batch with its codes. */
   @Post()
   @StaffOnly('redeem_codes.write')
-  @Answers({ 200: RedeemBatchOfClub })
-  create(
-    @CurrentStaff() viewer: StaffViewer,
-    @RepeatableRequest() request: Repeatable,
-    @StaffBody() body: NewRedeemBatch,
-  ) {
-    return this.batches.create(viewer, request, body);
+  @Answers({ 201: RedeemBatchOfClub })
+  create(@CurrentStaff() viewer: StaffViewer, @StaffBody() body: NewRedeemBatch) {
+    return this.batches.create(viewer, body);
   }
 
   /** The codes as a CSV file, once. Afterwards only their digests are stored. */

@@ -13,7 +13,6 @@ import {
   type ListRules,
   notFound,
   pageOf,
-  type Repeatable,
   type StaffViewer,
   StaffWorkService,
 } from '#platform/staff';
@@ -105,15 +104,12 @@ export class StaffRedeemBatchesService {
     });
   }
 
-  /** Makes a batch with its codes. @returns its id @throws Problem (409, 422) */
-  async create(viewer: StaffViewer, request: Repeatable, body: NewRedeemBatch): Promise<RedeemBatchOfClub> {
-    const { id } = (await this.work.once(viewer, request, (change) => this.add(change, body))) as {
-      id: number;
-    };
-    return this.one(viewer, id);
+  /** Makes a batch with its codes. @throws Problem (422) */
+  async create(viewer: StaffViewer, body: NewRedeemBatch): Promise<RedeemBatchOfClub> {
+    return this.one(viewer, await this.work.change(viewer, (change) => this.add(change, body)));
   }
 
-  private async add(change: ClubChange, body: NewRedeemBatch): Promise<{ id: number }> {
+  private async add(change: ClubChange, body: NewRedeemBatch): Promise<number> {
     const { statements, fanclubId: fanclub } = change;
     const { name, kind, count, plans, discount = null, value = null } = body;
     const { currency, known } = (await statements.first(PLANS_OF_BATCH, { fanclub, plans }))!;
@@ -150,7 +146,7 @@ export class StaffRedeemBatchesService {
     const { count: codesMade, ...made } = body;
     const subject = { type: 'redeem_batch', id: batch } as const;
     change.audit({ action: 'redeem_batch.created', subject, after: { ...made, codes: codesMade } });
-    return { id: batch };
+    return batch;
   }
 
   /**
