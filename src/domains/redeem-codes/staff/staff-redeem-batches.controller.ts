@@ -10,6 +10,7 @@ import {
   listAnswer,
   ListOf,
   type ListQuery,
+  StaffAnswer,
   StaffBody,
   StaffOnly,
   type StaffViewer,
@@ -62,8 +63,8 @@ export class StaffRedeemBatchesController {
   @Post()
   @StaffOnly('redeem_codes.write')
   @Answers({ 201: RedeemBatchOfClub })
-  create(@CurrentStaff() viewer: StaffViewer, @StaffBody() body: NewRedeemBatch) {
-    return this.batches.create(viewer, body);
+  async create(@CurrentStaff() viewer: StaffViewer, @StaffBody() body: NewRedeemBatch) {
+    return new StaffAnswer(await this.batches.create(viewer, body), { status: 201 });
   }
 
   /** The codes as a CSV file, once. Afterwards only their digests are stored. */
