@@ -23,7 +23,7 @@ import {
 } from './checkout.errors';
 import { isOpen, orders, type PlacedOrder } from '#domains/orders';
 import { codes } from '#domains/redeem-codes';
-import { isFreeOf, type Quote, quoteDigest } from './quote.rules';
+import { isFreeOf, isOrderOf, type Quote, quoteDigest } from './quote.rules';
 
 /** The order form. */
 export interface OrderForm {
@@ -163,7 +163,7 @@ export class CheckoutService {
     const { buyer, plan, quote, form, renewalConsent, account } = wanted;
     if (form.quote !== quoteDigest(plan.id, quote)) throw new PriceChanged();
     const open = await orders.openOf(tx, fanclub, buyer.id);
-    const same = open.find((order) => isSame(order, wanted));
+    const same = open.find((order) => isOrderOf(order, wanted));
     const paysAt = pageOriginOf(account);
     if (same && (await codes.idOf(tx, fanclub, same.id)) === quote.code)
       return { orderId: same.id, token: null, isFree: false, paysAt };
@@ -241,19 +241,4 @@ interface Payable {
   /** The text of the consent to automatic renewal. Null: no consent. */
   readonly renewalConsent: string | null;
   readonly account: ConnectedAccount;
-}
-
-/** Whether an open order is for the same plan, amounts, membership and consent, so that it can be continued. */
-function isSame(order: PlacedOrder, { plan, quote, renewalConsent }: Payable): boolean {
-  return (
-    order.planId === plan.id &&
-    order.kind === quote.kind &&
-    order.replaces === quote.replaces &&
-    order.renews === quote.renews &&
-    order.currency === quote.currency &&
-    order.subtotal === quote.subtotal &&
-    order.discount === quote.discount &&
-    order.shipping === quote.shipping &&
-    (order.renewalConsent === null) === (renewalConsent === null)
-  );
 }

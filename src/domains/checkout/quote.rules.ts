@@ -3,6 +3,7 @@ import { isZero } from '#libs/format';
 import { add, exact, isPayable, isSupportedCurrency, subtract } from '#libs/money';
 import type { Membership } from '#platform/access';
 import type { PlanPackage, PlanStanding, PublishedPlan } from '#domains/plans';
+import type { PlacedOrder } from '#domains/orders';
 import type { OrderKind } from '#domains/orders/order.entity';
 import { type Amounts, type CheckoutStanding, kindOf } from '#domains/fulfilment';
 import { discountOf, type FoundCode } from '#domains/redeem-codes';
@@ -96,4 +97,27 @@ export function quoteDigest(planId: number, quote: Quote | null): string {
     .update(JSON.stringify([planId, shown]))
     .digest('base64url')
     .slice(0, 16);
+}
+
+/** What an order is placed for. */
+interface QuotedOrder {
+  readonly plan: { readonly id: number };
+  readonly quote: Quote;
+  /** Null: no consent. */
+  readonly renewalConsent: string | null;
+}
+
+/** Whether an open order is for the same plan, amounts, membership and consent, so that it can be continued. */
+export function isOrderOf(order: PlacedOrder, { plan, quote, renewalConsent }: QuotedOrder): boolean {
+  return (
+    order.planId === plan.id &&
+    order.kind === quote.kind &&
+    order.replaces === quote.replaces &&
+    order.renews === quote.renews &&
+    order.currency === quote.currency &&
+    order.subtotal === quote.subtotal &&
+    order.discount === quote.discount &&
+    order.shipping === quote.shipping &&
+    (order.renewalConsent === null) === (renewalConsent === null)
+  );
 }

@@ -150,6 +150,13 @@ export const samples: Samples = {
       'staff_redeem_codes.sealed': { batch },
     };
   },
+  filteredById: {
+    'staff_redeem_codes.codes': 'a batch that was found',
+    'staff_redeem_codes.delete_sealed': 'a batch that was found',
+    'staff_redeem_codes.plans': 'plans to which foreign keys of the batch refer',
+    'staff_redeem_codes.sealed': 'a batch that was found',
+    'staff_redeem_codes.uses': 'a batch that was found',
+    'staff_redeem_codes.void': 'a batch or code that was found',
+  },
   notAsked: { 'redeem_codes.hold': 'adds to an order, and a foreign key requires one of the fan club' },
-
 };
