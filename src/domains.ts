@@ -11,6 +11,7 @@ import { OrdersModule } from '#domains/orders';
 import { PaymentProvidersModule } from '#domains/payment-providers';
 import { PaymentsModule } from '#domains/payments';
 import { PlansModule } from '#domains/plans';
+import { RedeemCodesModule } from '#domains/redeem-codes';
 import { SearchModule } from '#domains/search';
 import { SessionsModule } from '#domains/sessions';
 import { ShippingModule } from '#domains/shipping';
@@ -33,6 +34,7 @@ export const DOMAINS = [
   PaymentProvidersModule,
   PaymentsModule,
   PlansModule,
+  RedeemCodesModule,
   SearchModule,
   SessionsModule,
   ShippingModule,

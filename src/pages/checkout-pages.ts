@@ -4,9 +4,10 @@ import { isPriced, type Offer, OffersService } from '#domains/checkout';
 import { type Parcel, ShippingService } from '#domains/shipping';
 import { buttonOf, REFUSALS } from './checkout.rules';
 import { detailsFields, detailsLead, isLacking, PARCEL, sentOf } from './details-form';
+import { CODE, codeForm, codeView, WITH_CODE } from './code-forms';
 import { type Consent, formView, type Problems, type SentForm } from './form.rules';
 import { offerView, parcelView } from './offer.rules';
-import { type Action, continueTo, formPage, notice, page, type Page } from './page';
+import { type Action, continueTo, formPage, notice, page, type Page, type Views } from './page';
 import { PageAddresses } from './page-addresses';
 import { WaitingListPages } from './waiting-list-pages';
 import { termsConsent, termsNote } from './registration-form';
@@ -33,18 +34,25 @@ export class CheckoutPages {
     private readonly addresses: PageAddresses,
   ) {}
 
-  /**
-   * @param problems those of the form that was sent, which had these fields
-   * @throws NoPlanFound
-   */
-  async show(viewer: Viewer, planId: number, problems?: Problems, sent: SentForm = {}): Promise<Page> {
-    const offer = await this.offers.find(viewer, planId);
+  /** @throws NoPlanFound */
+  async show(viewer: Viewer, planId: number, shown: Shown): Promise<Page> {
+    const { problems, sent = {} } = shown;
+    const offer = await this.offers.find(viewer, planId, shown.code);
     const { availability, lacks, plan } = offer;
     if (availability === 'sold_out') return this.waiting.soldOut(viewer, offer, problems);
     if (isUnconfirmed(viewer) && !isPriced(plan)) return this.confirmFirst(viewer);
     if (availability !== 'available') return this.refusal(viewer, offer, availability, problems);
-    if (isLacking(lacks)) return this.detailsPage(viewer, offer, problems, sent);
-    const hidden = { [REFERENCE]: offer.reference, [QUOTE]: offer.digest };
+    const coded = this.codeParts(viewer, offer, shown);
+    if (isLacking(lacks)) {
+      const details = this.detailsPage(viewer, offer, problems, sent, coded);
+      return shown.codeProblems ? { ...details, status: 422 } : details;
+    }
+    const isCoded = offer.code?.discount != null;
+    const hidden = {
+      [REFERENCE]: offer.reference,
+      [QUOTE]: offer.digest,
+      ...(isCoded && { [WITH_CODE]: 'true' }),
+    };
     const form = {
       ...formView(buttonOf(offer), [], problems, hidden, this.renewalBox(viewer, offer)),
       note: offer.isFree ? null : termsNote(this.addresses.linked(viewer.fanclub, 'terms')),
@@ -53,8 +61,13 @@ export class CheckoutPages {
     const parcel = await this.parcelOf(viewer, offer);
     const change = `${this.addresses.checkout(viewer.fanclub.id, plan.id)}/${DETAILS}`;
     const paragraphs = await this.waiting.offered(viewer, offer);
-    const content = { ...this.content(viewer, offer), paragraphs, parcel: parcel && parcelView(parcel, change) };
-    return formPage('checkout', 'Your membership', content, form, leadsTo);
+    const content = {
+      ...this.content(viewer, offer, coded),
+      paragraphs,
+      parcel: parcel && parcelView(parcel, change),
+    };
+    const page = formPage('checkout', headingOf(offer), content, form, leadsTo);
+    return shown.codeProblems ? { ...page, status: 422 } : page;
   }
 
   /**
@@ -91,7 +104,13 @@ export class CheckoutPages {
     return { label: `Register with ${name}`, href: this.addresses.own(id, 'register') };
   }
 
-  private detailsPage(viewer: Viewer, offer: Offer, problems: Problems | undefined, sent: SentForm): Page {
+  private detailsPage(
+    viewer: Viewer,
+    offer: Offer,
+    problems: Problems | undefined,
+    sent: SentForm,
+    coded: CodeParts,
+  ): Page {
     const { fanclub } = viewer;
     const { lacks, plan } = offer;
     const choices = this.shipping.choicesOf(fanclub, plan);
@@ -102,11 +121,11 @@ export class CheckoutPages {
       action: `${this.addresses.checkout(fanclub.id, plan.id)}/${DETAILS}`,
     };
     const content = {
-      ...this.content(viewer, offer),
+      ...this.content(viewer, offer, coded),
       paragraphs: [detailsLead(lacks, plan)],
       register: null,
     };
-    return formPage('checkout', 'Your membership', content, form);
+    return formPage('checkout', headingOf(offer), content, form);
   }
 
   /** Unticked, because the buyer decides. */
@@ -116,12 +135,23 @@ export class CheckoutPages {
     return { name: AUTO_RENEWAL, text: renewalConsent, link, refusal: '', ticked: false };
   }
 
-  private content(viewer: Viewer, offer: Offer) {
+  /** The entered code, and the form for it. Plans without a price take none. */
+  private codeParts({ fanclub }: Viewer, offer: Offer, { codeProblems, typedCode }: Shown): CodeParts {
+    const action = `${this.addresses.checkout(fanclub.id, offer.plan.id)}/${CODE}`;
+    const isTaken = isPriced(offer.plan) || offer.code !== null;
+    return {
+      code: codeProblems ? null : codeView(offer),
+      codeForm: isTaken ? codeForm(offer, action, codeProblems, typedCode) : null,
+    };
+  }
+
+  private content(viewer: Viewer, offer: Offer, coded: CodeParts = NO_CODE) {
     const { fanclub } = viewer;
     const { id } = offer.plan;
     return {
       paragraphs: [],
       action: null,
+      ...coded,
       offer: offerView(offer, fanclub),
       parcel: null,
       login:
@@ -137,10 +167,38 @@ export class CheckoutPages {
     const onward = viewer.unregistered?.membership ? this.registration(fanclub) : continueTo(fanclub);
     const action = reason === 'not_available' ? plans : onward;
     const shown = offerView(offer, fanclub);
-    const content = { paragraphs, action, offer: shown, parcel: null, login: null, register: null };
+    const content = {
+      paragraphs,
+      action,
+      offer: shown,
+      parcel: null,
+      ...NO_CODE,
+      login: null,
+      register: null,
+    };
     return page('checkout', heading, content, problems ? 422 : 200);
   }
 }
+
+/** What a checkout page shows besides the offer. */
+export interface Shown {
+  /** The gift code or coupon that the visitor has entered. Null: none. */
+  readonly code: string | null;
+  /** The problems of the form that was sent. */
+  readonly problems?: Problems;
+  /** The fields of that form. */
+  readonly sent?: SentForm;
+  /** The problems of the form for a code. */
+  readonly codeProblems?: Problems;
+  /** What was typed into it. */
+  readonly typedCode?: string;
+}
+
+type CodeParts = Pick<Views['checkout'], 'code' | 'codeForm'>;
+
+const NO_CODE: CodeParts = { code: null, codeForm: null };
+
+const headingOf = ({ code }: Offer): string => (code?.kind === 'gift' ? 'Your gift' : 'Your membership');
 
 /** The name that an account has, for a first address. */
 const nameOf = ({ visit }: Viewer): SentForm => ({

@@ -1,5 +1,5 @@
-import { Get, Post, Res } from '@nestjs/common';
-import type { FastifyReply } from 'fastify';
+import { Get, Post, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Id, originOf } from '#libs/validation';
 import { CurrentViewer, HostedPage, PageNotFound, SessionKeeper, type Viewer } from '#platform/access';
 import {
@@ -12,8 +12,11 @@ import {
 } from '#domains/checkout';
 import { PayableOrdersService } from '#domains/payments';
 import { BuyerDetails } from './buyer-details';
+import { CodeEntriesService } from '#domains/redeem-codes';
 import { AUTO_RENEWAL, CheckoutPages, DETAILS, isUnconfirmed, QUOTE, REFERENCE } from './checkout-pages';
+import { CODE, WITH_CODE } from './code-forms';
 import { isLacking } from './details-form';
+import { EnteredCodes } from './entered-codes';
 import type { SentForm } from './form.rules';
 import { ORDER_KEPT } from './order.rules';
 import { continueTo, notice, type Page, SeeOther } from './page';
@@ -31,14 +34,20 @@ export class CheckoutController {
     private readonly offers: OffersService,
     private readonly orders: PayableOrdersService,
     private readonly buyerDetails: BuyerDetails,
+    private readonly codes: CodeEntriesService,
+    private readonly entered: EnteredCodes,
     private readonly keeper: SessionKeeper,
     private readonly pages: CheckoutPages,
     private readonly addresses: PageAddresses,
   ) {}
 
   @Get()
-  show(@CurrentViewer() viewer: Viewer, @Id(PageNotFound) planId: number): Promise<Page> {
-    return this.pages.show(viewer, planId);
+  show(
+    @CurrentViewer() viewer: Viewer,
+    @Id(PageNotFound) planId: number,
+    @Req() request: FastifyRequest,
+  ): Promise<Page> {
+    return this.pages.show(viewer, planId, { code: this.entered.read(request, viewer.fanclub) });
   }
 
   @Post()
@@ -46,30 +55,62 @@ export class CheckoutController {
     @CurrentViewer() viewer: Viewer,
     @Id(PageNotFound) planId: number,
     @FormBody() form: SentForm,
+    @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Page | SeeOther> {
     const { fanclub } = viewer;
+    const code = this.entered.read(request, fanclub);
     if (isUnconfirmed(viewer)) {
       const { plan } = await this.offers.find(viewer, planId);
       if (!isPriced(plan)) return { ...this.pages.confirmFirst(viewer), status: 422 };
     }
     let placed: Placement | null;
     try {
-      placed = await this.order(viewer, planId, form);
+      placed = await this.order(viewer, planId, form, code);
     } catch (error) {
       const trouble = troubleOf(error);
-      if (trouble === null) return this.pages.show(viewer, planId, problemsFrom(error));
+      if (trouble === null) return this.pages.show(viewer, planId, { code, problems: problemsFrom(error) });
       return hasToWait(trouble, 'Nothing was ordered.', this.addresses.checkout(fanclub.id, planId));
     }
     if (placed?.token) this.keeper.setCookie(reply, fanclub.id, placed.token);
     if (placed && !placed.isFree) return this.toPayment(viewer, placed);
+    if (placed && form[WITH_CODE] === 'true') {
+      this.entered.clear(reply, fanclub);
+      return new SeeOther(this.addresses.order(fanclub.id, placed.orderId));
+    }
     return new SeeOther(`${this.addresses.checkout(fanclub.id, planId)}/done`);
+  }
+
+  /** Enters a gift code or coupon, or removes the one that was entered. */
+  @Post(CODE)
+  async enterCode(
+    @CurrentViewer() viewer: Viewer,
+    @Id(PageNotFound) planId: number,
+    @FormBody() { [CODE]: typed }: SentForm,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<Page | SeeOther> {
+    const { fanclub } = viewer;
+    if (typed === undefined) this.entered.clear(reply, fanclub);
+    else {
+      try {
+        this.entered.keep(reply, fanclub, await this.codes.enter(viewer, typed));
+      } catch (error) {
+        const codeProblems = problemsFrom(error);
+        return this.pages.show(viewer, planId, { code: null, codeProblems, typedCode: typed });
+      }
+    }
+    return new SeeOther(this.addresses.checkout(fanclub.id, planId));
   }
 
   /** The form that changes what a buyer has entered before. */
   @Get(DETAILS)
-  async change(@CurrentViewer() viewer: Viewer, @Id(PageNotFound) planId: number): Promise<Page | SeeOther> {
-    const page = await this.pages.change(viewer, await this.offers.find(viewer, planId));
+  async change(
+    @CurrentViewer() viewer: Viewer,
+    @Id(PageNotFound) planId: number,
+    @Req() request: FastifyRequest,
+  ): Promise<Page | SeeOther> {
+    const code = this.entered.read(request, viewer.fanclub);
+    const page = await this.pages.change(viewer, await this.offers.find(viewer, planId, code));
     return page ?? new SeeOther(this.addresses.checkout(viewer.fanclub.id, planId));
   }
 
@@ -79,14 +120,16 @@ export class CheckoutController {
     @CurrentViewer() viewer: Viewer,
     @Id(PageNotFound) planId: number,
     @FormBody() form: SentForm,
+    @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Page | SeeOther> {
     const { fanclub } = viewer;
-    const offer = await this.offers.find(viewer, planId);
+    const code = this.entered.read(request, fanclub);
+    const offer = await this.offers.find(viewer, planId, code);
     if (isLacking(offer.lacks) && offer.availability === 'available') {
       const opened = (token: string): void => this.keeper.setCookie(reply, fanclub.id, token);
       const problems = await this.buyerDetails.store(viewer, offer, form, opened);
-      if (problems) return this.pages.show(viewer, planId, problems, form);
+      if (problems) return this.pages.show(viewer, planId, { code, problems, sent: form });
     } else if (viewer.visit && (await this.pages.parcelOf(viewer, offer))) {
       const problems = await this.buyerDetails.change(viewer, viewer.visit.customer.id, offer.plan, form);
       const page = problems && (await this.pages.change(viewer, offer, problems, form));
@@ -123,11 +166,17 @@ export class CheckoutController {
   }
 
   /** @throws what {@link CheckoutService.place} throws, unless the page of an earlier order follows; null: an earlier one was free */
-  private order(viewer: Viewer, planId: number, form: SentForm): Promise<Placement | null> {
+  private order(
+    viewer: Viewer,
+    planId: number,
+    form: SentForm,
+    entered: string | null,
+  ): Promise<Placement | null> {
     const order = {
       reference: form[REFERENCE] ?? '',
       quote: form[QUOTE],
       renewsAutomatically: form[AUTO_RENEWAL] === 'true',
+      code: form[WITH_CODE] === 'true' ? entered : null,
     };
     return this.checkout.place(viewer, planId, order).catch(ifPlacedBefore);
   }

@@ -3,7 +3,8 @@ import type { Offer } from '#domains/checkout';
 import type { Views } from './page';
 
 /** The label of the checkout's button. */
-export function buttonOf({ isFree, change }: Offer): string {
+export function buttonOf({ isFree, change, code }: Offer): string {
+  if (isFree && code?.kind === 'gift') return 'Redeem the gift';
   if (!isFree) return 'Continue to payment';
   if (change === 'renewal') return 'Renew for free';
   return change === 'upgrade' ? 'Upgrade for free' : 'Join for free';
@@ -30,6 +31,13 @@ export const REFUSALS: Readonly<Record<Exclude<Offer['availability'], 'available
     heading: 'You have bought another membership already',
     paragraphs: [
       `It begins when your present one ends, and would replace “${plan.name}”. You can change it then.`,
+    ],
+  }),
+  never_ends: (_offer, { supportEmail }) => ({
+    heading: 'Your membership never ends',
+    paragraphs: [
+      'So nothing can begin after it. You can give the code to somebody else.',
+      `Questions? Write to ${supportEmail}.`,
     ],
   }),
   not_available: ({ plan }) => ({

@@ -1,24 +1,12 @@
 import { Get } from '@nestjs/common';
 import { CurrentViewer, type FanclubInfo, HostedPage, PageNotFound, type Viewer } from '#platform/access';
-import { backTo, notice, type Page } from './page';
+import { notice, type Page } from './page';
 import { PageController } from './page-controller.decorator';
 
 /** Pages that only show a message. */
 @PageController()
 @HostedPage()
 export class NoticesController {
-  @Get('redeem')
-  redeem(@CurrentViewer() { fanclub }: Viewer): Page {
-    return notice(
-      'Redeem a code',
-      [
-        `${fanclub.name} does not take codes on this page yet.`,
-        `You have a gift or membership code? Write to ${fanclub.supportEmail}, and they will help you.`,
-      ],
-      backTo(fanclub),
-    );
-  }
-
   @Get('privacy')
   privacy(@CurrentViewer() { fanclub }: Viewer): Page {
     const wishes = 'To learn how your data are used, or to have them corrected or deleted,';

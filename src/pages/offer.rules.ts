@@ -32,6 +32,7 @@ export function offerView(
     rows: [
       { item: membershipText(offer, timeZone), price },
       ...packageRows(offer, homeCountry),
+      ...codeRow(offer),
       ...totalRow(offer),
     ],
   };
@@ -58,10 +59,14 @@ export function parcelView({ address, choices }: Parcel, change: string): Parcel
   };
 }
 
-function packageRows({ plan, quote, lacks }: Offer, homeCountry: string): { item: string; price: string }[] {
+function packageRows(
+  { plan, quote, lacks, code }: Offer,
+  homeCountry: string,
+): { item: string; price: string }[] {
   if (!plan.package) return [];
   const { items, domestic, international } = plan.package;
   const included = items.map(({ name }) => ({ item: name, price: 'Included' }));
+  if (code?.coversShipping) return [...included, { item: 'Shipping', price: 'Free' }];
   if (quote && !lacks.address && !isZero(quote.total))
     return [...included, { item: 'Shipping', price: displayPrice(quote.shipping, plan.currency) }];
   const [home, abroad] = [domestic, international].map((amount) => displayPrice(amount, plan.currency));
@@ -73,16 +78,26 @@ function packageRows({ plan, quote, lacks }: Offer, homeCountry: string): { item
   ];
 }
 
+/** What an entered code takes off the price. */
+function codeRow({ code }: Offer): { item: string; price: string }[] {
+  if (code?.discount == null) return [];
+  return [{ item: code.kind === 'gift' ? 'Gift code' : 'Discount', price: `−${code.discount}` }];
+}
+
 /** What this visitor pays, if that differs from the price of the plan. */
-function totalRow({ quote, plan, lacks }: Offer): { item: string; price: string }[] {
-  if (!quote || !plan.package || lacks.address || isZero(quote.total)) return [];
+function totalRow({ quote, plan, lacks, code }: Offer): { item: string; price: string }[] {
+  if (!quote || lacks.address) return [];
+  if (code?.discount == null && (!plan.package || isZero(quote.total))) return [];
   return [{ item: 'Total', price: displayPrice(quote.total, plan.currency) }];
 }
 
-function membershipText({ plan, change, begins }: Offer, timeZone: string): string {
+function membershipText({ plan, change, begins, code }: Offer, timeZone: string): string {
   const verb = { upgrade: 'Upgrade to ', renewal: 'Renewal of ', conversion: '' };
   const terms = [...(plan.trial ? ['trial membership'] : []), durationText(plan.duration)];
-  const from = begins === null ? '' : `, from ${humanDate(begins, timeZone)}, when your trial ends`;
+  const from =
+    begins === null
+      ? ''
+      : `, from ${humanDate(begins, timeZone)}, when your ${code?.kind === 'gift' ? 'present membership' : 'trial'} ends`;
   return `${change === null ? '' : verb[change]}${plan.name} (${terms.join(', ')})${from}`;
 }
 

@@ -1,4 +1,5 @@
 import type { FanclubInfo } from '#platform/access';
+import type { CodeView } from './code-forms';
 import type { FormView } from './form.rules';
 import type { OfferView, ParcelView } from './offer.rules';
 
@@ -84,11 +85,16 @@ export interface Views {
     offer: OfferView;
     /** Where the package goes, and what was chosen for it; null if nothing is sent, or it is not known yet. */
     parcel: ParcelView | null;
+    /** The gift code or coupon that the visitor has entered; null for none. */
+    code: CodeView | null;
+    /** The form that enters or removes it; null: a code cannot be used. */
+    codeForm: FormView | null;
     /** The log-in page; null for visitors who have logged in or registered, and if nothing can be ordered. */
     login: string | null;
     /** The registration page; null for visitors who have registered, or have a membership to register for. */
     register: string | null;
   };
+  redeem: { paragraphs: readonly string[]; back: Action };
   'saved-card': {
     paragraphs: readonly string[];
     /** Forms of one button each. */

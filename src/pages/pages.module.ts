@@ -15,6 +15,7 @@ import { CheckoutController } from './checkout.controller';
 import { ConfirmationsController } from './confirmations.controller';
 import { ContactPagesController } from './contact-pages.controller';
 import { FormTokens } from './form-tokens';
+import { EnteredCodes } from './entered-codes';
 import { Home } from './home';
 import { LoginController } from './login.controller';
 import { OrderPagesController } from './order-pages.controller';
@@ -23,6 +24,8 @@ import { PageAddresses } from './page-addresses';
 import { PageAnswers } from './page-answers';
 import { PageViews } from './page-views';
 import { PasswordsController, RecoveryController } from './passwords.controller';
+import { RedeemController } from './redeem.controller';
+import { RedeemCodesModule } from '#domains/redeem-codes';
 import { SavedCardController } from './saved-card.controller';
 import { RegistrationController } from './registration.controller';
 import { WaitingListController, WaitingPlaceController } from './waiting-list.controller';
@@ -36,6 +39,7 @@ import { WaitingListPages } from './waiting-list-pages';
     ContactsModule,
     EventsModule,
     PaymentsModule,
+    RedeemCodesModule,
     SessionsModule,
     ShippingModule,
     StockModule,
@@ -48,6 +52,7 @@ import { WaitingListPages } from './waiting-list-pages';
     LoginController,
     OrderPagesController,
     SavedCardController,
+    RedeemController,
     NoticesController,
     PasswordsController,
     RecoveryController,
@@ -59,6 +64,7 @@ import { WaitingListPages } from './waiting-list-pages';
     BuyerDetails,
     Calendars,
     CheckoutPages,
+    EnteredCodes,
     FormTokens,
     Home,
     PageAddresses,

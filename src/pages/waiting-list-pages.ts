@@ -26,7 +26,8 @@ export class WaitingListPages {
     const { fanclub, visit } = viewer;
     const { id } = offer.plan;
     const { heading, paragraphs } = REFUSALS.sold_out(offer, fanclub);
-    const shown = { action: null, offer: offerView(offer, fanclub), parcel: null, register: null };
+    const noCode = { code: null, codeForm: null };
+    const shown = { ...noCode, action: null, offer: offerView(offer, fanclub), parcel: null, register: null };
     const own = this.addresses.own(fanclub.id, `plans/${id}/waiting-list`);
     if (!visit || visit.customer.email === null) {
       const consent = termsConsent(this.addresses.linked(fanclub, 'terms'), sent);

@@ -59,6 +59,7 @@ export const RESOURCE_NAMES: Readonly<Record<string, readonly [one: string, many
   plans: ['Plan', 'Plans'],
   benefits: ['Benefit', 'Benefits'],
   item_types: ['Choice', 'Choices'],
+  redeem_batches: ['Batch of codes', 'Codes'],
   members: ['Member', 'Members'],
   orders: ['Order', 'Orders'],
   parcels: ['Parcel', 'Parcels'],
@@ -212,6 +213,10 @@ export const EMPTY: Readonly<Record<string, { title: string; help: string }>> = 
   item_types: {
     title: 'No choices yet',
     help: 'Add what members choose for an item of their package, such as a T-shirt size. Then name it at the item, in the plan.',
+  },
+  redeem_batches: {
+    title: 'No codes yet',
+    help: 'Make gift codes that each pay a plan, or coupons that lower the price. Export them once, and give them away.',
   },
   contests: {
     title: 'No contests yet',

@@ -40,7 +40,6 @@ describe('a page that is not offered', () => {
 
   it.each([
     ['saved-card', 'Saved card', 'Log in to see your saved card.'],
-    ['redeem', 'Redeem a code', 'The Lanterns does not take codes on this page yet.'],
     ['privacy', 'Privacy', 'The Lanterns has published no privacy statement here.'],
     ['terms', 'Terms of service', 'The Lanterns has published no terms of service here.'],
   ])('is reported by %s, with a contact', async (name, heading, sentence) => {

@@ -131,9 +131,14 @@ export class VisitedPage {
 
   /** Sends the form with this button, unchanged. */
   press(button: string): Promise<VisitedPage> {
+    return this.send(button, {});
+  }
+
+  /** Fills in the form with this button, and sends it. */
+  send(button: string, values: Record<string, string>): Promise<VisitedPage> {
     return this.sendForm(
       this.forms.find((form) => texts(form, 'button')[0] === button),
-      {},
+      values,
       {},
     );
   }

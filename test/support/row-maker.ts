@@ -21,6 +21,10 @@ const FITTING: Record<string, unknown> = {
   subject: 'payment',
   kind: 'receipt',
   'mails.content_sealed': 'sealed',
+  'redeem_batches.kind': 'coupon',
+  'redeem_batches.discount': 'amount',
+  'redeem_batches.value': 1,
+  'redeem_uses.state': 'held',
 };
 
 /** Inserts a row of any table, from PostgreSQL's description of it, with all rows that it references. */

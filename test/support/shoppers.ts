@@ -37,23 +37,23 @@ export class Shopper {
     return new Viewer({ fanclub, source: SOURCE, visit: found && found.visit });
   }
 
-  async offer(plan: Plan) {
-    return this.t.app.get(OffersService).find(await this.viewer(), plan.id);
+  async offer(plan: Plan, code: string | null = null) {
+    return this.t.app.get(OffersService).find(await this.viewer(), plan.id, code);
   }
 
-  /** Sends the order form, by default one just loaded. */
-  async buy(plan: Plan, reference?: string): Promise<Placement> {
+  /** Sends the order form, by default one just loaded. @param code a gift code or coupon */
+  async buy(plan: Plan, reference?: string, code: string | null = null): Promise<Placement> {
     const viewer = await this.viewer();
-    const offer = await this.t.app.get(OffersService).find(viewer, plan.id);
-    const form = { reference: reference ?? offer.reference, quote: offer.digest };
+    const offer = await this.t.app.get(OffersService).find(viewer, plan.id, code);
+    const form = { reference: reference ?? offer.reference, quote: offer.digest, code };
     const placement = await this.checkout.place(viewer, plan.id, form);
     this.token = placement.token ?? this.token;
     return placement;
   }
 
   /** Buys a priced plan, pays at the bank, and comes back. @returns the id of the order */
-  async buyAndPay(plan: Plan, bank: ModelBank): Promise<number> {
-    const { orderId } = await this.buy(plan);
+  async buyAndPay(plan: Plan, bank: ModelBank, code: string | null = null): Promise<number> {
+    const { orderId } = await this.buy(plan, undefined, code);
     const orders = this.t.app.get(PayableOrdersService);
     await orders.pay(await this.viewer(), orderId);
     bank.pay(bank.sessions.at(-1)!.ref);

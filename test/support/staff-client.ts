@@ -34,6 +34,11 @@ export class StaffClient {
     return (await this.client.request('GET', path)).text;
   }
 
+  /** The text of a download that a POST sends. */
+  async download(path: string): Promise<string> {
+    return (await this.client.request('POST', path, { body: {} })).text;
+  }
+
   post(path: string, body: object = {}, headers: Record<string, string> = {}): Promise<StaffAnswer> {
     return this.send('POST', path, body, headers);
   }

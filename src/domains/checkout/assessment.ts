@@ -8,10 +8,13 @@ import { type Availability, availabilityOf, renewalConsentText } from './checkou
 import {
   type CheckoutStanding,
   checkoutStanding,
+  giftStanding,
+  giftTerm,
   subscriberOf,
   type Term,
   termOf,
 } from '#domains/fulfilment';
+import type { FoundCode } from '#domains/redeem-codes';
 import { isChargeable, isFreeOf, type Quote, quoteFor } from './quote.rules';
 
 /** A plan, and who may buy it. */
@@ -25,6 +28,8 @@ export interface Assessed {
   readonly takesPayments: boolean;
   /** Whether automatic renewal may be offered. */
   readonly chargesRenewals: boolean;
+  /** The gift code or coupon that the buyer has entered. Null: none. */
+  readonly code: FoundCode | null;
 }
 
 /** The details that a buyer must enter before a paid order. */
@@ -56,32 +61,41 @@ export interface Assessment {
 export async function assess(
   statements: Statements,
   { id: fanclub, homeCountry, timeZone }: FanclubInfo,
-  { plan, plans, buyer, takesPayments, chargesRenewals }: Assessed,
+  { plan, plans, buyer, takesPayments, chargesRenewals, code }: Assessed,
   now: Date,
 ): Promise<Assessment> {
   const membership = buyer?.membership ?? null;
   const isSoldOut = await isSoldOutFor(statements, fanclub, plan, buyer);
   // Judged as if anything was left: the reason is that nothing is.
-  const standing = checkoutStanding({ ...plan, soldOut: false }, plans, subscriberOf(buyer), now);
+  const ordinary = checkoutStanding({ ...plan, soldOut: false }, plans, subscriberOf(buyer), now);
+  const isGift = code?.kind === 'gift';
+  const standing = isGift ? giftStanding(ordinary) : ordinary;
   const { country, unchosen } = await parcelOf(statements, fanclub, plan, buyer);
-  const quote = quoteFor(plan, standing, membership, { country, homeCountry });
+  const quote = quoteFor(plan, standing, membership, { country, homeCountry }, code);
   const isFree = quote !== null && isFreeOf(quote);
   const canPay = takesPayments && (quote === null || isChargeable(quote));
   const queued = buyer && (await statements.first(QUEUED_PLAN, { fanclub, customer: buyer.id }));
-  const term = termOf(plan, standing, membership, now);
+  const given = isGift
+    ? await giftTerm(statements, { fanclub, customer: buyer?.id ?? null, now }, plan)
+    : null;
+  const term = given ?? termOf(plan, standing, membership, now);
+  const queuedPlanId = isGift ? null : (queued?.planId ?? null);
   return {
     standing,
     term,
     quote,
     isFree,
-    availability: availabilityOf(standing, { queuedPlanId: queued?.planId ?? null, isSoldOut, isFree, canPay }, plan),
+    availability:
+      isGift && !given
+        ? 'never_ends'
+        : availabilityOf(standing, { queuedPlanId, isSoldOut, isFree, canPay }, plan),
     lacks: {
-      account: !isFree && !payerOf(buyer),
+      account: (!isFree || code !== null) && !payerOf(buyer),
       address: !isFree && plan.package !== null && country === null,
       options: isFree ? [] : unchosen,
     },
     renewalConsent:
-      isFree || !term.end || !chargesRenewals
+      isFree || isGift || !term.end || !chargesRenewals
         ? null
         : renewalConsentText(plan, { end: term.end, shipping: quote?.shipping ?? null, timeZone }),
   };

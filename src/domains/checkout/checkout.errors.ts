@@ -58,6 +58,11 @@ export class AnotherQueued extends DomainError {
   ];
 }
 
+/** A gift cannot follow a membership that never ends. */
+export class MembershipNeverEnds extends DomainError {
+  readonly messages = ['Your membership never ends, so nothing can begin after it.'];
+}
+
 /** An open or paid order renews the same membership. */
 export class OrderInTheWay extends DomainError {
   readonly messages = ['Another order of yours for the same membership is not finished. Cancel it first.'];
@@ -71,4 +76,5 @@ export const REFUSALS = {
   payment_not_set_up: PaymentNotSetUp,
   already_queued: PlanAlreadyQueued,
   after_queued: AnotherQueued,
+  never_ends: MembershipNeverEnds,
 };

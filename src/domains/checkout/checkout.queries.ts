@@ -1,4 +1,3 @@
-import { termLeftSql } from '#platform/access';
 import { BOUGHT_AHEAD_SQL } from '#domains/subscriptions';
 import { statement, types } from '#platform/database';
 
@@ -10,28 +9,6 @@ export const QUEUED_PLAN = statement('checkout.queued_plan', {
     SELECT q.plan_id AS "planId" FROM queued_subscriptions q
     WHERE q.fanclub_id = $fanclub AND q.customer_id = $customer AND ${BOUGHT_AHEAD_SQL}
     ORDER BY q.starts_at, q.id LIMIT 1`,
-});
-
-/** The memberships of a customer that have not ended, including queued ones. Always one row. */
-export const OPEN_TERMS = statement('checkout.open_terms', {
-  params: { fanclub: types.bigint, customer: types.bigint, now: types.timestamptz },
-  row: {
-    count: types.integer,
-    /** When the last one ends; null: never, or there is none. */
-    end: types.timestamptz.orNull,
-    /** When the next one begins; null: none is to begin. */
-    nextStart: types.timestamptz.orNull,
-  },
-  text: `
-    SELECT count(*)::integer AS count, CASE WHEN bool_and(end_date IS NOT NULL) THEN max(end_date) END AS "end",
-           min(start_date) FILTER (WHERE start_date > $now) AS "nextStart"
-    FROM (
-      SELECT s.start_date, s.end_date FROM subscriptions s
-      WHERE s.fanclub_id = $fanclub AND s.customer_id = $customer AND ${termLeftSql('$now')}
-      UNION ALL
-      SELECT q.starts_at, q.end_date FROM queued_subscriptions q
-      WHERE q.fanclub_id = $fanclub AND q.customer_id = $customer AND ${BOUGHT_AHEAD_SQL}
-    ) terms`,
 });
 
 /** Records that an order was given, not sold. */

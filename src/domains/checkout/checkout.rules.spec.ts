@@ -36,7 +36,12 @@ describe('the availability', () => {
     ['available', 'priced, and payments are possible', {}, {}],
     ['payment_not_set_up', 'priced, and payments are not possible', {}, { canPay: false }],
     ['sold_out', 'of a sold-out plan', {}, { isSoldOut: true }],
-    ['sold_out', 'of a sold-out plan, even if payments are not possible', {}, { isSoldOut: true, canPay: false }],
+    [
+      'sold_out',
+      'of a sold-out plan, even if payments are not possible',
+      {},
+      { isSoldOut: true, canPay: false },
+    ],
     ['not_available', 'not on sale, and sold out', { available: false }, { isSoldOut: true }],
     ['not_available', 'not on sale', { available: false }, {}],
     ['already_yours', 'the present plan', { available: false, current: true }, {}],

@@ -8,7 +8,14 @@ import type { Viewer, ViewerCustomer } from '#platform/access';
 
 /** Whether a buyer can order a plan now; else the reason. */
 export type Availability =
-  'available' | 'sold_out' | 'payment_not_set_up' | 'not_available' | 'already_yours' | 'already_queued' | 'after_queued';
+  | 'available'
+  | 'sold_out'
+  | 'payment_not_set_up'
+  | 'not_available'
+  | 'already_yours'
+  | 'already_queued'
+  | 'after_queued'
+  | 'never_ends';
 
 /** The cost of shipping as printed. */
 export interface ShippingPrices {

@@ -23,7 +23,8 @@ import {
 } from './checkout.errors';
 import { stock } from '#domains/stock';
 import { isOpen, orders, type PlacedOrder } from '#domains/orders';
-import { isFreeOf, type Quote, quoteDigest } from './quote.rules';
+import { codes } from '#domains/redeem-codes';
+import { isFreeOf, isOrderOf, type Quote, quoteDigest } from './quote.rules';
 
 /** The order form. */
 export interface OrderForm {
@@ -32,6 +33,8 @@ export interface OrderForm {
   readonly quote?: string;
   /** Whether the buyer agreed to {@link Offer.renewalConsent}. */
   readonly renewsAutomatically?: boolean;
+  /** The gift code or coupon as it was typed. Null or absent: none. */
+  readonly code?: string | null;
 }
 
 /** The result of placing an order. */
@@ -72,8 +75,9 @@ export class CheckoutService {
    * Orders a plan. A free order is completed immediately; a priced one waits for its payment. For a free plan, a visitor without a
    * session becomes an unregistered customer with a session. In the session of its customer, a repeated reference returns the same
    * order; in others it is an error. An open order of the customer for the same plan at the same price is continued; other open
-   * orders are closed. Orders that create a customer are limited by client network.
-   * @throws TooManyRequests, NoPlanFound, the {@link REFUSALS}, OrderAlreadyPlaced, OrderInTheWay, InvalidReference, PayerRequired,
+   * orders are closed. Orders that create a customer are limited by client network. The use of a code is held while the order is open,
+   * and counted when it is complete.
+   * @throws TooManyRequests, NoPlanFound, the {@link REFUSALS}, what `codes.findFor` throws, CodeUsedUp, OrderAlreadyPlaced, OrderInTheWay, InvalidReference, PayerRequired,
    *   AddressRequired, PriceChanged, PaymentPending, LoginRequired for a customer who is blacklisted now,
    *   ProviderError if another order of the customer cannot be closed
    */
@@ -118,12 +122,15 @@ export class CheckoutService {
     }
 
     const chargesRenewals = this.automaticRenewal.isCharged;
-    const wanted = { plan, plans, buyer: before, takesPayments: account !== null, chargesRenewals };
+    const typed = form.code ?? null;
+    const customer = known?.id ?? null;
+    const code = typed === null ? null : await codes.findFor(tx, fanclub, plan, { typed, customer, now });
+    const wanted = { plan, plans, buyer: before, takesPayments: account !== null, chargesRenewals, code };
     const judged = await assess(tx, fanclub, wanted, now);
-    const { standing, quote, isFree, availability, lacks } = judged;
+    const { standing, term, quote, isFree, availability, lacks } = judged;
     if (availability !== 'available') throw new REFUSALS[availability]();
+    if (lacks.account) throw new PayerRequired();
     if (!isFree) {
-      if (lacks.account) throw new PayerRequired();
       if (lacks.address || !quote) throw new AddressRequired();
       const renewalConsent = form.renewsAutomatically ? judged.renewalConsent : null;
       const payable = { buyer: before!, plan, quote, form, renewalConsent, account: account! };
@@ -138,7 +145,8 @@ export class CheckoutService {
       renewalConsent: null,
     });
     const { id, total } = order;
-    await completeOrder(tx, { id, fanclubId: fanclub.id, total, buyer, plan, standing, now });
+    await completeOrder(tx, { id, fanclubId: fanclub.id, total, buyer, plan, standing, term, now });
+    if (code) await codes.settle(tx, fanclub, id, now);
     return {
       orderId: id,
       token: await this.keepOrder(tx, viewer, order, before),
@@ -156,9 +164,10 @@ export class CheckoutService {
     const { buyer, plan, quote, form, renewalConsent, account } = wanted;
     if (form.quote !== quoteDigest(plan.id, quote)) throw new PriceChanged();
     const open = await orders.openOf(tx, fanclub, buyer.id);
-    const same = open.find((order) => isSame(order, wanted));
+    const same = open.find((order) => isOrderOf(order, wanted));
     const paysAt = pageOriginOf(account);
-    if (same) return { orderId: same.id, token: null, isFree: false, paysAt };
+    if (same && (await codes.idOf(tx, fanclub, same.id)) === quote.code)
+      return { orderId: same.id, token: null, isFree: false, paysAt };
     if (open.length > 0) return { superseded: open };
     const order = await this.addOrder(tx, fanclub, { buyer, plan, quote, form, renewalConsent });
     await stock.hold(tx, fanclub, order, this.clock.now());
@@ -166,7 +175,7 @@ export class CheckoutService {
     return { orderId: order.id, token: null, isFree: false, paysAt };
   }
 
-  /** @throws OrderAlreadyPlaced for a reference that is sent twice at once, OrderInTheWay */
+  /** @throws OrderAlreadyPlaced for a reference that is sent twice at once, OrderInTheWay, CodeUsedUp */
   private async addOrder(
     tx: Statements,
     fanclub: FanclubInfo,
@@ -188,7 +197,13 @@ export class CheckoutService {
       renewalConsent,
       now: this.clock.now(),
     });
-    if (order) return order;
+    if (order) {
+      if (quote.code !== null) {
+        const use = { order: order.id, code: quote.code, customer: buyer.id };
+        await codes.hold(tx, fanclub, use, this.clock.now());
+      }
+      return order;
+    }
     const isSent = await orders.findReferred(tx, fanclub, reference);
     throw isSent ? new OrderAlreadyPlaced() : new OrderInTheWay();
   }
@@ -228,19 +243,4 @@ interface Payable {
   /** The text of the consent to automatic renewal. Null: no consent. */
   readonly renewalConsent: string | null;
   readonly account: ConnectedAccount;
-}
-
-/** Whether an open order is for the same plan, amounts, membership and consent, so that it can be continued. */
-function isSame(order: PlacedOrder, { plan, quote, renewalConsent }: Payable): boolean {
-  return (
-    order.planId === plan.id &&
-    order.kind === quote.kind &&
-    order.replaces === quote.replaces &&
-    order.renews === quote.renews &&
-    order.currency === quote.currency &&
-    order.subtotal === quote.subtotal &&
-    order.discount === quote.discount &&
-    order.shipping === quote.shipping &&
-    (order.renewalConsent === null) === (renewalConsent === null)
-  );
 }

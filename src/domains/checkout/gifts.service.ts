@@ -6,10 +6,10 @@ import { newToken } from '#libs/token';
 import type { FanclubInfo } from '#platform/access';
 import type { Statements } from '#platform/database';
 import { PlansService, standingOf } from '#domains/plans';
-import { readBuyer, HOLD_BUYER, subscriberOf, completeOrder } from '#domains/fulfilment';
+import { completeOrder, HOLD_BUYER, OPEN_TERMS, readBuyer, subscriberOf } from '#domains/fulfilment';
 import { PlanAlreadyYours } from './checkout.errors';
 import { findPlan } from './checkout.rules';
-import { ADD_GIFT, OPEN_TERMS } from './checkout.queries';
+import { ADD_GIFT } from './checkout.queries';
 import { orders } from '#domains/orders';
 
 /** A membership to give away. */

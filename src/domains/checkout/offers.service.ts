@@ -8,6 +8,8 @@ import { BenefitsService } from '#domains/benefits';
 import { PaymentAccountsService } from '#domains/payment-providers';
 import { AutomaticRenewal } from '#domains/payments';
 import { type PublishedPlan, PlansService } from '#domains/plans';
+import { codes, discountOf, type FoundCode } from '#domains/redeem-codes';
+import { DomainError } from '#libs/envelope';
 import { assess, type Assessment } from './assessment';
 import {
   buyerOf,
@@ -38,6 +40,19 @@ export interface Offer extends Omit<Assessment, 'standing' | 'term'> {
   readonly reference: string;
   /** The origin of the pages on which the fan club's payments are made; null: it takes none for this plan. */
   readonly paysAt: string | null;
+  /** What the entered code takes off the price, and why it does not apply. Null: no code was entered. */
+  readonly code: OfferedCode | null;
+}
+
+/** A code that a visitor has entered for a plan. */
+export interface OfferedCode {
+  /** Null: the code does not apply. */
+  readonly kind: FoundCode['kind'] | null;
+  /** The discount as printed. Null: the code does not apply. */
+  readonly discount: string | null;
+  readonly coversShipping: boolean;
+  /** Why it does not apply; empty if it does. */
+  readonly problems: readonly string[];
 }
 
 /** Offers plans to visitors. */
@@ -54,9 +69,10 @@ export class OffersService {
 
   /**
    * The checkout page of a plan. The membership of an unregistered customer in the session counts.
+   * @param typed the gift code or coupon that the visitor has entered; null: none
    * @throws NoPlanFound for an unknown or withdrawn plan
    */
-  async find(viewer: Viewer, planId: number): Promise<Offer> {
+  async find(viewer: Viewer, planId: number, typed: string | null = null): Promise<Offer> {
     const { fanclub } = viewer;
     const plans = await this.plans.stored(fanclub);
     const plan = findPlan(plans, planId);
@@ -64,7 +80,9 @@ export class OffersService {
     const account = isPriced(plan) ? await this.accounts.enabledFor(fanclub.id) : null;
     const now = this.clock.now();
     const chargesRenewals = this.automaticRenewal.isCharged;
-    const wanted = { plan, plans, buyer, takesPayments: account !== null, chargesRenewals };
+    const entry = { typed, customer: buyer?.id ?? null, now };
+    const { code, problems } = await this.entered(fanclub, plan, entry);
+    const wanted = { plan, plans, buyer, takesPayments: account !== null, chargesRenewals, code };
     const judged = await assess(this.sql, fanclub, wanted, now);
     const { standing, term, quote } = judged;
     const { renewal, conversion, upgrade } = standing;
@@ -79,6 +97,36 @@ export class OffersService {
       begins: term.isQueued ? term.start : null,
       reference: newToken(),
       paysAt: pageOriginOf(account),
+      code:
+        typed === null
+          ? null
+          : offeredCode(code, problems, plan, quote?.subtotal ?? priceFor(plan, standing)),
     };
   }
+
+  /** The code that applies to a plan, or why it does not. */
+  private async entered(
+    fanclub: Viewer['fanclub'],
+    plan: PublishedPlan,
+    { typed, ...entry }: Omit<codes.Entry, 'typed'> & { readonly typed: string | null },
+  ): Promise<{ code: FoundCode | null; problems: readonly string[] }> {
+    if (typed === null) return { code: null, problems: [] };
+    try {
+      return { code: await codes.findFor(this.sql, fanclub, plan, { typed, ...entry }), problems: [] };
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
+      return { code: null, problems: error.messages };
+    }
+  }
+}
+
+function offeredCode(
+  code: FoundCode | null,
+  problems: readonly string[],
+  { currency }: PublishedPlan,
+  subtotal: string,
+): OfferedCode {
+  const coversShipping = code?.coversShipping ?? false;
+  const discount = code && displayPrice(discountOf(code, subtotal, currency), currency);
+  return { kind: code?.kind ?? null, discount, coversShipping, problems };
 }

@@ -34,6 +34,7 @@ describe('A quote', () => {
   it('adds price and shipping', () => {
     expect(quoteFor(plan, standing(), null, ABROAD)).toEqual({
       kind: 'new',
+      code: null,
       subtotal: '24.99',
       discount: '0.00',
       shipping: '15.00',

@@ -3,8 +3,10 @@ import { isZero } from '#libs/format';
 import { add, exact, isPayable, isSupportedCurrency, subtract } from '#libs/money';
 import type { Membership } from '#platform/access';
 import type { PlanPackage, PlanStanding, PublishedPlan } from '#domains/plans';
+import type { PlacedOrder } from '#domains/orders';
 import type { OrderKind } from '#domains/orders/order.entity';
 import { type Amounts, type CheckoutStanding, kindOf } from '#domains/fulfilment';
+import { discountOf, type FoundCode } from '#domains/redeem-codes';
 
 /** The price without shipping, a decimal string. An upgrade has its own price (contract 5.4). */
 export function priceFor(plan: PublishedPlan, { upgradePrice }: PlanStanding): string {
@@ -19,7 +21,12 @@ export interface Quote extends Amounts {
   readonly replaces: number | null;
   /** The subscription that a renewal or a conversion follows. */
   readonly renews: number | null;
+  /** The id of the gift code or coupon. Null: none. */
+  readonly code: number | null;
 }
+
+/** What a code grants, for the quote. */
+export type Grant = Pick<FoundCode, 'id' | 'kind' | 'discount' | 'value' | 'coversShipping'>;
 
 /** The country of the buyer's address (null: no address), and that of the fan club. */
 export interface Destination {
@@ -35,19 +42,24 @@ export function shippingTo(goods: PlanPackage | null, { country, homeCountry }: 
   return country === homeCountry ? home : abroad;
 }
 
-/** The quote for a buyer with this membership. Null: the cost of shipping is not known. */
+/**
+ * The quote for a buyer with this membership.
+ * @param code null: no code
+ * @returns null: the cost of shipping is not known
+ */
 export function quoteFor(
   plan: PublishedPlan,
   standing: CheckoutStanding,
   membership: Membership | null,
   destination: Destination,
+  code: Grant | null = null,
 ): Quote | null {
-  const shipping = shippingTo(plan.package, destination);
+  const shipping = code?.coversShipping ? '0.00' : shippingTo(plan.package, destination);
   if (shipping === null) return null;
-  const kind = kindOf(standing);
+  const kind = code?.kind === 'gift' ? 'gift' : kindOf(standing);
   const present = membership?.subscriptionId ?? null;
   const subtotal = exact(priceFor(plan, standing));
-  const discount = '0.00';
+  const discount = code ? discountOf(code, subtotal, plan.currency) : '0.00';
   return {
     kind,
     subtotal,
@@ -57,6 +69,7 @@ export function quoteFor(
     currency: plan.currency,
     replaces: kind === 'upgrade' ? present : null,
     renews: kind === 'renewal' || kind === 'conversion' ? present : null,
+    code: code?.id ?? null,
   };
 }
 
@@ -78,9 +91,33 @@ export function quoteDigest(planId: number, quote: Quote | null): string {
     quote.total,
     quote.currency,
     quote.kind,
+    quote.code,
   ];
   return createHash('sha256')
     .update(JSON.stringify([planId, shown]))
     .digest('base64url')
     .slice(0, 16);
+}
+
+/** What an order is placed for. */
+interface QuotedOrder {
+  readonly plan: { readonly id: number };
+  readonly quote: Quote;
+  /** Null: no consent. */
+  readonly renewalConsent: string | null;
+}
+
+/** Whether an open order is for the same plan, amounts, membership and consent, so that it can be continued. */
+export function isOrderOf(order: PlacedOrder, { plan, quote, renewalConsent }: QuotedOrder): boolean {
+  return (
+    order.planId === plan.id &&
+    order.kind === quote.kind &&
+    order.replaces === quote.replaces &&
+    order.renews === quote.renews &&
+    order.currency === quote.currency &&
+    order.subtotal === quote.subtotal &&
+    order.discount === quote.discount &&
+    order.shipping === quote.shipping &&
+    (order.renewalConsent === null) === (renewalConsent === null)
+  );
 }

@@ -32,6 +32,12 @@ export class LimitsEnv {
   /** Orders without a session from a client network. */
   @Limit() LIMIT_CHECKOUT_NETWORK = '30/60';
 
+  /** Codes that a fan club does not have, entered by a customer. */
+  @Limit() LIMIT_REDEEM_CUSTOMER = '10/900';
+
+  /** Codes that a fan club does not have, entered from a client network. */
+  @Limit() LIMIT_REDEEM_NETWORK = '10/900';
+
   /** Searches with an organization key. */
   @Limit() LIMIT_SEARCH_KEY = '200/1';
 
@@ -60,6 +66,8 @@ export const limitsConfig = (env: LimitsEnv) => ({
     newEmail: limitOf(env.LIMIT_PASSWORD_RESET_EMAIL),
     resetNetwork: limitOf(env.LIMIT_PASSWORD_RESET_NETWORK),
     checkoutNetwork: limitOf(env.LIMIT_CHECKOUT_NETWORK),
+    redeemCustomer: limitOf(env.LIMIT_REDEEM_CUSTOMER),
+    redeemNetwork: limitOf(env.LIMIT_REDEEM_NETWORK),
     searchKey: limitOf(env.LIMIT_SEARCH_KEY),
   }),
   /** `timeout` in milliseconds. `concurrency`: passwords that are hashed at the same time. */

@@ -860,6 +860,9 @@ export type Permission =
   | 'payments.write'
   | 'plans.read'
   | 'plans.write'
+  | 'redeem_codes.export'
+  | 'redeem_codes.read'
+  | 'redeem_codes.write'
   | 'shipments.read'
   | 'shipments.write'
   | 'staff.read'
@@ -993,6 +996,61 @@ export type Reach = 'full' | 'masked' | 'limited' | 'numbers' | 'parcels';
 
 export type RecoveryCodes = {
   recovery_codes: string[];
+};
+
+export type RedeemBatchOfClub = {
+  id: number;
+  name: string;
+  kind: 'gift' | 'coupon';
+  /** The plan of a gift, or those of a coupon; empty: all. */
+  plans: number[];
+  /** Null: a gift. */
+  discount: 'amount' | 'percent' | 'price' | null;
+  /** An amount, or a percentage. Null: a gift. */
+  value: string | null;
+  currency: string;
+  covers_shipping: boolean;
+  first_order_only: boolean;
+  /** Of each code. Null: no limit. */
+  max_uses: number | null;
+  /** Null: no limit. */
+  max_per_member: number | null;
+  starts_at: string | null;
+  ends_at: string | null;
+  created_at: string;
+  /** Null: the codes can be exported. */
+  exported_at: string | null;
+  voided_at: string | null;
+  codes: number;
+  /** Codes that staff have voided. */
+  voided: number;
+  /** Uses by orders that wait for their payment. */
+  held: number;
+  /** Uses by settled orders. */
+  used: number;
+};
+
+export type RedeemCodeOfClub = {
+  id: number;
+  batch: number;
+  held: number;
+  used: number;
+  max_uses: number | null;
+  voided_at: string | null;
+};
+
+export type RedeemUseOfClub = {
+  /** The id of the order. */
+  id: number;
+  code: number;
+  customer: number;
+  plan: number;
+  state: 'held' | 'used' | 'released';
+  discount: string | null;
+  total: string | null;
+  created_at: string;
+  /** When the order was settled. Null: it was not. */
+  used_at: string | null;
 };
 
 export type RefundOfOrder = {

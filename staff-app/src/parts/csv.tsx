@@ -28,22 +28,26 @@ function saveFile(name: string, file: Blob): void {
   URL.revokeObjectURL(url);
 }
 
-/** Saves a list of the fan club as a file for spreadsheets. */
+/** Saves a list of the fan club as a file for spreadsheets. With `once`, the API sends the file one time only. */
 export function CsvExport({
   path,
   name,
   label = 'Export',
+  once = false,
 }: {
   path: string;
   name: string;
   label?: string;
+  once?: boolean;
 }): ReactElement {
+  const refresh = useRefresh();
   const notify = useNotify();
   const [busy, setBusy] = useState(false);
   const save = async (): Promise<void> => {
     setBusy(true);
     try {
-      saveFile(`${name}.csv`, (await send<Blob>(clubPath(path))).data);
+      saveFile(`${name}.csv`, (await send<Blob>(clubPath(path), { method: once ? 'POST' : 'GET' })).data);
+      if (once) refresh();
     } catch (error) {
       notify((error as Error).message, { type: 'error' });
     }

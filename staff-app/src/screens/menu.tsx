@@ -1,4 +1,5 @@
 import CalendarMonth from '@mui/icons-material/CalendarMonth';
+import CardGiftcard from '@mui/icons-material/CardGiftcard';
 import CardMembership from '@mui/icons-material/CardMembership';
 import Checkroom from '@mui/icons-material/Checkroom';
 import ContactMail from '@mui/icons-material/ContactMail';
@@ -64,6 +65,7 @@ export const MENU: readonly { readonly topic: string; readonly items: readonly E
       { resource: 'item_types', label: 'Choices', icon: <Checkroom /> },
       { resource: 'upgrades', label: 'Upgrades', icon: <TrendingUp /> },
       { resource: 'benefits', label: 'Benefits', icon: <Star /> },
+      { resource: 'redeem_batches', label: 'Codes', icon: <CardGiftcard /> },
     ],
   },
   {

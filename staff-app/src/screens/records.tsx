@@ -57,6 +57,8 @@ const SUBJECTS = [
   'parcel',
   'period',
   'plan',
+  'redeem_batch',
+  'redeem_code',
   'refund',
   'role',
   'stray',

@@ -23,6 +23,7 @@ import { PeriodCreate, PeriodEdit, PeriodList } from './periods';
 import { wordOf } from '../texts';
 import { PlanCreate, PlanEdit, PlanList } from './plans';
 import { AuditList, SecurityEventList } from './records';
+import { RedeemBatchCreate, RedeemBatchList, RedeemBatchPage } from './redeem-batches';
 
 /** The screens, by the names of the API's resources. */
 export const RESOURCES: readonly ResourceProps[] = [
@@ -53,6 +54,13 @@ export const RESOURCES: readonly ResourceProps[] = [
     list: ItemTypeList,
     edit: ItemTypeEdit,
     create: ItemTypeCreate,
+    recordRepresentation: 'name',
+  },
+  {
+    name: 'redeem_batches',
+    list: RedeemBatchList,
+    show: RedeemBatchPage,
+    create: RedeemBatchCreate,
     recordRepresentation: 'name',
   },
   { name: 'domains', list: DomainList, create: DomainCreate, recordRepresentation: 'origin' },

@@ -1,12 +1,13 @@
 import type { Statements } from '#platform/database';
 import { orders } from '#domains/orders';
 import { stock } from '#domains/stock';
+import { codes } from '#domains/redeem-codes';
 import { isLive } from './payment.states';
 import { CURRENT_PAYMENT } from './payments.queries';
 
 /**
- * Closes an open order without a live payment, and gives back what it held. `tx` must hold the lock on the buyer, under which payments begin, so that no payment
- * begins before the order is closed.
+ * Closes an open order without a live payment. `tx` must hold the lock on the buyer, under which payments begin, so that no payment
+ * begins before the order is closed. Others can then have its item and use its code.
  */
 export async function closeOrder(
   tx: Statements,
@@ -18,4 +19,5 @@ export async function closeOrder(
   if (payment && isLive(payment.state)) return;
   await orders.close(tx, fanclub, order, closing);
   await stock.release(tx, fanclub, order, closing.now);
+  await codes.release(tx, fanclub, order, closing.now);
 }

@@ -18,9 +18,11 @@ import {
   settledStanding,
   subscriberOf,
   completeOrder,
+  giftTerm,
   kindOf,
 } from '#domains/fulfilment';
 import { stock } from '#domains/stock';
+import { codes } from '#domains/redeem-codes';
 import { receiptFacts } from '../mails/mail-facts';
 import { afterObservation, effectOfMoney } from './payment.states';
 import { AMOUNT_MISMATCH } from '../payment.entity';
@@ -109,7 +111,7 @@ export class SettlementService {
     order: PlacedOrder,
     now: Date,
   ): Promise<'settle' | 'surplus'> {
-    const isGiven = await orders.isGivenOtherwise(tx, fanclub, order.id);
+    const isGiven = await isNotNeeded(tx, fanclub, order, now);
     const effect = effectOfMoney(order.paidAt, isGiven);
     return effect === 'settle' && !(await stock.regain(tx, fanclub, order, now)) ? 'surplus' : effect;
   }
@@ -132,6 +134,8 @@ export class SettlementService {
     const { renews } = order;
     if (order.closedAt && renews !== null)
       await orders.takeRenewal(tx, fanclub, { order: order.id, renews }, now);
+    const isGift = order.kind === 'gift';
+    const gift = isGift ? await giftTerm(tx, { fanclub: fanclub.id, customer: buyer.id, now }, plan) : null;
     const { receipt: number, term } = await completeOrder(tx, {
       id: order.id,
       fanclubId: fanclub.id,
@@ -140,10 +144,12 @@ export class SettlementService {
       plan,
       standing,
       now,
-      kind: kindOf(standing),
+      kind: isGift ? 'gift' : kindOf(standing),
+      term: gift ?? undefined,
       billingAddress: billingAddressOf(observed.billing),
       taxRate: fanclub.taxRate,
     });
+    await codes.settle(tx, fanclub, order.id, now);
     if (number !== null && buyer.email !== null) {
       const { email: to, firstName } = buyer;
       const receipt = receiptFacts(fanclub, {
@@ -185,6 +191,20 @@ interface Seen {
   readonly observed: Observed;
   readonly cause: Cause;
   readonly plans: readonly PublishedPlan[];
+}
+
+/**
+ * Whether arriving money is to be refunded, because the buyer got the same in another way, or because others have used the code of
+ * the closed order.
+ */
+async function isNotNeeded(
+  tx: Statements,
+  fanclub: FanclubInfo,
+  { id, closedAt }: PlacedOrder,
+  now: Date,
+): Promise<boolean> {
+  if (await orders.isGivenOtherwise(tx, fanclub, id)) return true;
+  return closedAt !== null && !(await codes.holdAgain(tx, fanclub, id, now));
 }
 
 const isUnknownThere = ({ refs }: Observed): boolean => refs.session === null && refs.payment === null;

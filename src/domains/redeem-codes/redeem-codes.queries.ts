@@ -1,0 +1,122 @@
+import { statement, types } from '#platform/database';
+import { COMPLETED_SQL } from '#domains/orders';
+import type { CodeKind, Discount } from './redeem-code.entity';
+
+/** The plan of the gifts of batch `b`, or the plans of its coupons; empty: all. */
+export const PLAN_IDS_SQL = `
+  CASE WHEN b.plan_id IS NOT NULL THEN ARRAY[b.plan_id] ELSE ARRAY(
+    SELECT p.plan_id FROM redeem_batch_plans p
+    WHERE p.fanclub_id = b.fanclub_id AND p.batch_id = b.id ORDER BY p.plan_id) END`;
+
+/**
+ * A code, for a customer (null: not known yet). Uses by open orders of the customer do not count, because the customer's next order
+ * continues or replaces them.
+ */
+export const FIND_CODE = statement('redeem_codes.find', {
+  params: { fanclub: types.bigint, digest: types.bytea, customer: types.bigint.orNull },
+  row: {
+    id: types.bigint,
+    kind: types.textOf<CodeKind>(),
+    /** The plan of a gift, or those of a coupon; empty: all. */
+    planIds: types.array(types.bigint),
+    discount: types.textOf<Discount>().orNull,
+    value: types.numeric.orNull,
+    currency: types.text,
+    coversShipping: types.boolean,
+    firstOrderOnly: types.boolean,
+    maxPerMember: types.integer.orNull,
+    startsAt: types.timestamptz.orNull,
+    endsAt: types.timestamptz.orNull,
+    isVoid: types.boolean,
+    maxUses: types.integer.orNull,
+    used: types.integer,
+    heldByOthers: types.integer,
+    /** How often the customer has used codes of the batch. */
+    usedByMember: types.integer,
+    /** Whether the customer has a completed order. */
+    hasOrdered: types.boolean,
+  },
+  text: `
+    SELECT c.id, b.kind,
+           ${PLAN_IDS_SQL} AS "planIds",
+           b.discount, b.value, b.currency, b.covers_shipping AS "coversShipping",
+           b.first_order_only AS "firstOrderOnly", b.max_per_member AS "maxPerMember", b.starts_at AS "startsAt",
+           b.ends_at AS "endsAt", c.voided_at IS NOT NULL AS "isVoid", c.max_uses AS "maxUses", c.used,
+           c.held - (SELECT count(*)::integer FROM redeem_uses u
+                     WHERE u.fanclub_id = c.fanclub_id AND u.code_id = c.id AND u.customer_id = $customer
+                       AND u.state = 'held') AS "heldByOthers",
+           (SELECT count(*)::integer FROM redeem_uses u
+            JOIN redeem_codes x ON x.fanclub_id = u.fanclub_id AND x.id = u.code_id
+            WHERE u.fanclub_id = c.fanclub_id AND u.customer_id = $customer AND u.state = 'used'
+              AND x.batch_id = c.batch_id) AS "usedByMember",
+           EXISTS (
+             SELECT FROM orders o JOIN plans p ON p.fanclub_id = o.fanclub_id AND p.id = o.plan_id
+             WHERE o.fanclub_id = c.fanclub_id AND o.customer_id = $customer AND ${COMPLETED_SQL}) AS "hasOrdered"
+    FROM redeem_codes c JOIN redeem_batches b ON b.fanclub_id = c.fanclub_id AND b.id = c.batch_id
+    WHERE c.fanclub_id = $fanclub AND c.code_hash = $digest`,
+});
+
+const ORDER = { fanclub: types.bigint, order: types.bigint };
+
+/** Holds a use of a code for an order. Writes no row if the code is void, or used as often as it can be. */
+export const HOLD_USE = statement('redeem_codes.hold', {
+  params: { ...ORDER, code: types.bigint, customer: types.bigint, now: types.timestamptz },
+  text: `
+    WITH held AS (
+      UPDATE redeem_codes SET held = held + 1, updated_at = $now
+      WHERE fanclub_id = $fanclub AND id = $code AND voided_at IS NULL AND (max_uses IS NULL OR held + used < max_uses)
+      RETURNING id
+    )
+    INSERT INTO redeem_uses (fanclub_id, order_id, code_id, customer_id, state, created_at, updated_at)
+    SELECT $fanclub::bigint, $order::bigint, id, $customer::bigint, 'held', $now::timestamptz, $now::timestamptz FROM held`,
+});
+
+/** Counts the held use of a settled order. Writes no row if the order holds none. */
+export const SETTLE_USE = statement('redeem_codes.settle', {
+  params: { ...ORDER, now: types.timestamptz },
+  text: `
+    WITH settled AS (
+      UPDATE redeem_uses SET state = 'used', used_at = $now, updated_at = $now
+      WHERE fanclub_id = $fanclub AND order_id = $order AND state = 'held'
+      RETURNING code_id
+    )
+    UPDATE redeem_codes c SET held = c.held - 1, used = c.used + 1, updated_at = $now
+    FROM settled s WHERE c.fanclub_id = $fanclub AND c.id = s.code_id`,
+});
+
+/** Releases the held use of a closed order. Writes no row if the order holds none. */
+export const RELEASE_USE = statement('redeem_codes.release', {
+  params: { ...ORDER, now: types.timestamptz },
+  text: `
+    WITH released AS (
+      UPDATE redeem_uses SET state = 'released', updated_at = $now
+      WHERE fanclub_id = $fanclub AND order_id = $order AND state = 'held'
+      RETURNING code_id
+    )
+    UPDATE redeem_codes c SET held = c.held - 1, updated_at = $now
+    FROM released r WHERE c.fanclub_id = $fanclub AND c.id = r.code_id`,
+});
+
+/** Holds the released use of an order again. Writes no row if there is none, or other orders use the code as often as it can be. */
+export const HOLD_AGAIN = statement('redeem_codes.hold_again', {
+  params: { ...ORDER, now: types.timestamptz },
+  text: `
+    WITH held AS (
+      UPDATE redeem_codes c SET held = c.held + 1, updated_at = $now
+      FROM redeem_uses u
+      WHERE u.fanclub_id = $fanclub AND u.order_id = $order AND u.state = 'released'
+        AND c.fanclub_id = u.fanclub_id AND c.id = u.code_id AND (c.max_uses IS NULL OR c.held + c.used < c.max_uses)
+      RETURNING c.id
+    )
+    UPDATE redeem_uses u SET state = 'held', updated_at = $now
+    FROM held h WHERE u.fanclub_id = $fanclub AND u.order_id = $order AND u.code_id = h.id`,
+});
+
+/** The code of an order, and whether its use was released. No row without a code. */
+export const CODE_OF_ORDER = statement('redeem_codes.of_order', {
+  params: ORDER,
+  row: { codeId: types.bigint, isReleased: types.boolean },
+  text: `
+    SELECT code_id AS "codeId", state = 'released' AS "isReleased" FROM redeem_uses
+    WHERE fanclub_id = $fanclub AND order_id = $order`,
+});

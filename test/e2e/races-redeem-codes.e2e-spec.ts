@@ -1,0 +1,76 @@
+import type { Plan } from '#domains/plans/plan.entity';
+import type { RedeemBatch } from '#domains/redeem-codes/redeem-code.entity';
+import { sessionCookie } from '../support/logged-in';
+import { Pages, type VisitedPage } from '../support/pages';
+import { openBank, withDemoBank } from '../support/payments/demo-bank';
+import { CROWD, race, twoServers } from '../support/races';
+import { testApp, type TestEnvironment } from '../support/start-test-app';
+
+let settings: TestEnvironment;
+const t = testApp(async () => (settings = await withDemoBank()));
+const { crowd, origin } = twoServers(t, () => ({ ...settings, PORT: '0' }));
+
+let plan: Plan;
+const checkoutOf = ({ fanclubId, id }: Plan): string => `/fanclubs/${fanclubId}/plans/${id}/checkout`;
+
+beforeEach(async () => {
+  await t.given.fanclub();
+  await openBank(t);
+  plan = await t.given.plan({ price: '24.99' });
+});
+
+/** The order forms of a crowd of members, each shown with the code. */
+async function forms(facts: Partial<RedeemBatch> & { plan?: Plan }): Promise<VisitedPage[]> {
+  const { text } = await t.given.redeemCode({ batch: await t.given.redeemBatch(facts) });
+  const browsers: Pages[] = [];
+  for (let n = 0; n < CROWD; n += 1) {
+    const pages = new Pages(origin(n));
+    const session = await t.given.session({ customer: await t.given.customer() });
+    pages.http.cookies.set(...sessionCookie(t, plan.fanclubId, session));
+    browsers.push(pages);
+  }
+  return crowd(async (_, n) => {
+    const entered = await (await browsers[n].open(checkoutOf(plan))).send('Use this code', { code: text });
+    return entered.follow();
+  });
+}
+
+const code = async () =>
+  (
+    await t.db.query<{ held: number; used: number; uses: number; orders: number; members: number }[]>(
+      `SELECT c.held, c.used, (SELECT count(*)::integer FROM redeem_uses u WHERE u.code_id = c.id) AS uses,
+              (SELECT count(*)::integer FROM orders o WHERE o.plan_id = $1 AND o.discount > 0) AS orders,
+              (SELECT count(*)::integer FROM subscriptions s WHERE s.plan_id = $1) AS members
+       FROM redeem_codes c ORDER BY c.id DESC LIMIT 1`,
+      [plan.id],
+    )
+  )[0];
+
+describe(`${CROWD} members at once, over two server processes`, () => {
+  race('redeem one gift code once', async () => {
+    plan = await t.given.plan({ price: '24.99' });
+    const shown = await forms({ plan });
+    const answers = await crowd((_, n) => shown[n].send('Redeem the gift', {}));
+    expect(answers.filter(({ status }) => status === 303)).toHaveLength(1);
+    const refused = answers.filter(({ status }) => status === 422);
+    expect(refused).toHaveLength(CROWD - 1);
+    expect(refused[0].problems).toEqual(['Code has been used already.']);
+    expect(await code()).toEqual({ held: 0, used: 1, uses: 1, orders: 1, members: 1 });
+  });
+
+  race('use a coupon with a limit of 10 ten times, if it pays all', async () => {
+    plan = await t.given.plan({ price: '24.99' });
+    const shown = await forms({ discount: 'percent', value: '100.00', maxUses: 10 });
+    const answers = await crowd((_, n) => shown[n].send('Join for free', {}));
+    expect(answers.filter(({ status }) => status === 303)).toHaveLength(10);
+    expect(answers.filter(({ status }) => status === 422)).toHaveLength(CROWD - 10);
+    expect(await code()).toEqual({ held: 0, used: 10, uses: 10, orders: 10, members: 10 });
+  });
+
+  race('hold a coupon with a limit of 10 ten times, if there is something to pay', async () => {
+    plan = await t.given.plan({ price: '24.99' });
+    const shown = await forms({ maxUses: 10 });
+    await crowd((_, n) => shown[n].send('Continue to payment', {}));
+    expect(await code()).toEqual({ held: 10, used: 0, uses: 10, orders: 10, members: 0 });
+  });
+});
