@@ -39,7 +39,7 @@ export const SERVER_OF_MOVE = statement('moves.server', {
 
 /** The servers and workers that are connected to this database, by the name that shows their keys. Other roles see them only as superusers. */
 export const PROCESSES = statement('moves.processes', {
-  row: { name: types.text, count: types.integer },
+  row: { name: types.text.neverNullHere, count: types.integer },
   text: `
     SELECT application_name AS name, count(*)::integer AS count FROM pg_stat_activity
     WHERE datname = current_database() AND starts_with(application_name, '${LISTENER_PREFIX}')

@@ -57,10 +57,10 @@ export const SUBSCRIPTION = statement('moves.subscription', {
  * PostgreSQL has removed what it needs. */
 export const LAG = statement('moves.lag', {
   params: { name: types.text, position: types.text },
-  row: { bytes: types.bigint.orNull, isLost: types.boolean.neverNullHere },
+  row: { bytes: types.bigint.orNull, isLost: types.boolean },
   text: `
     SELECT CASE WHEN active THEN greatest(0, pg_wal_lsn_diff($position::text::pg_lsn, confirmed_flush_lsn))::bigint END AS bytes,
-           wal_status = 'lost' AS "isLost"
+           coalesce(wal_status = 'lost', false) AS "isLost"
     FROM pg_replication_slots WHERE slot_name = $name::text AND database = current_database()`,
 });
 
