@@ -11,6 +11,7 @@ import { OrdersModule } from '#domains/orders';
 import { PaymentProvidersModule } from '#domains/payment-providers';
 import { PaymentsModule } from '#domains/payments';
 import { PlansModule } from '#domains/plans';
+import { RenewalsModule } from '#domains/renewals';
 import { SearchModule } from '#domains/search';
 import { SessionsModule } from '#domains/sessions';
 import { ShippingModule } from '#domains/shipping';
@@ -32,6 +33,7 @@ export const DOMAINS = [
   PaymentProvidersModule,
   PaymentsModule,
   PlansModule,
+  RenewalsModule,
   SearchModule,
   SessionsModule,
   ShippingModule,

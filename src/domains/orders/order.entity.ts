@@ -121,6 +121,8 @@ export class Order extends FanclubRow {
   @Column('text', { nullable: true }) closedReason!: ClosedReason | null;
   /** Receipts of a fan club are numbered from 1 without gaps. Null: no money was taken. */
   @Column('integer', { nullable: true }) receiptNumber!: number | null;
+  /** Until when it waits for its payment. Null: as long as a payment page lives. */
+  @Column('timestamptz', { nullable: true }) payUntil!: Date | null;
   /** When the buyer disputed the payment at the bank. */
   @Column('timestamptz', { nullable: true }) disputedAt!: Date | null;
 }
@@ -138,11 +140,11 @@ export class FanclubCounter {
 @Entity('payment_transitions')
 @ForeignKey(() => Fanclub, ['fanclubId'], ['id'])
 @Unique(['fanclubId', 'subject', 'subjectNumber', 'id'])
-@Check('ck_payment_transitions_subject', `subject IN ('order', 'payment', 'refund', 'card')`)
+@Check('ck_payment_transitions_subject', `subject IN ('order', 'payment', 'refund', 'card', 'renewal')`)
 export class PaymentTransition {
   @PrimaryGeneratedColumn('identity', { type: 'bigint' }) id!: number;
   @Column('bigint') fanclubId!: number;
-  @Column('text') subject!: 'order' | 'payment' | 'refund';
+  @Column('text') subject!: 'order' | 'payment' | 'refund' | 'renewal';
   @Column('bigint') subjectNumber!: number;
   @Column('text') fromState!: string;
   @Column('text') toState!: string;

@@ -53,6 +53,7 @@ const makers = makersOf({
       closedAt: null,
       closedReason: null,
       receiptNumber: null,
+      payUntil: null,
       disputedAt: null,
       ...overrides,
     });
@@ -307,6 +308,7 @@ export const samples: Samples = {
     'orders.closed_at',
     'orders.closed_reason',
     'orders.receipt_number',
+    'orders.pay_until',
     'orders.disputed_at',
   ],
   catalogue: {

@@ -86,7 +86,7 @@ export function takeWithdrawn(db: Statements, now: Date, limit: number): Promise
 
 /** Places an order. Null: the reference is used, or the customer has an open order for the plan. */
 export function place(tx: Statements, { id }: OfFanclub, order: NewOrder): Promise<PlacedOrder | null> {
-  return tx.first(ADD_ORDER, { fanclub: id, ...order });
+  return tx.first(ADD_ORDER, { fanclub: id, payUntil: null, ...order });
 }
 
 /** How an order is completed. */

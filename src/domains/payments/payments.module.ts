@@ -8,6 +8,7 @@ import { PaymentCardPage } from './customers/payment-card-page.entity';
 import { PaymentCustomer } from './customers/payment-customer.entity';
 import { PaymentCustomersService } from './customers/payment-customers.service';
 import { PaymentMethod } from './customers/payment-method.entity';
+import { SavedCardChargesService } from './attempts/saved-card-charges.service';
 import { SavedCardsService } from './customers/saved-cards.service';
 import { ObservationsService } from './attempts/observations.service';
 import { PayableOrdersService } from './attempts/payable-orders.service';
@@ -62,6 +63,7 @@ import './staff/payments.declarations';
     RefundJobs,
     RefundsService,
     RefundOutcomesService,
+    SavedCardChargesService,
     SavedCardsService,
     SettlementService,
     StaffPaymentsService,
@@ -73,6 +75,7 @@ import './staff/payments.declarations';
     PayableOrdersService,
     PaymentPagesService,
     PaymentCommandsService,
+    SavedCardChargesService,
     SavedCardsService,
   ],
 })

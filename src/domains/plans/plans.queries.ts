@@ -28,6 +28,8 @@ export const LIST_PLANS = statement('plans.list', {
     /** Whether its subscriptions are trial memberships. */
     trial: types.boolean,
     deleted: types.boolean,
+    /** The plan of the next sales period into which a membership is renewed; null: none, or the same plan. */
+    renewsInto: types.bigint.orNull,
     /** The plan that a trial membership of this one can be continued with; null: none. */
     convertsInto: types.bigint.orNull,
     /** Null for a plan that is sold at any time, like the next three columns. */
@@ -43,8 +45,8 @@ export const LIST_PLANS = statement('plans.list', {
   text: `
     SELECT p.id, p.name, p.description, p.online_benefits AS "onlineBenefits", p.annotations, p.tags, p.duration, p.price,
            p.checkout_url AS "checkoutUrl", p.on_sale AS "onSale", p.trial, p.deleted,
-           p.converts_into_plan_id AS "convertsInto", sp.id AS "salesPeriodId",
-           sp.starts_at AS "salesPeriodStartsAt", sp.ends_at AS "salesPeriodEndsAt",
+           p.renews_into_plan_id AS "renewsInto",
+           p.converts_into_plan_id AS "convertsInto", sp.id AS "salesPeriodId", sp.starts_at AS "salesPeriodStartsAt", sp.ends_at AS "salesPeriodEndsAt",
            sp.extended_until AS "salesPeriodExtendedUntil",
            (SELECT jsonb_build_object(
               'name', k.name, 'description', k.description,

@@ -1,0 +1,2 @@
+export * from './renewals.module';
+export { RenewalsService } from './renewals.service';

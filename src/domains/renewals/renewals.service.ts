@@ -1,0 +1,69 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '#libs/clock';
+import type { FanclubInfo } from '#platform/access';
+import { Sql } from '#platform/database';
+import { HOLD_BUYER } from '#domains/fulfilment';
+import { PaymentAccountsService } from '#domains/payment-providers';
+import { type ChargeToSend, SavedCardChargesService } from '#domains/payments';
+import { PlansService } from '#domains/plans';
+import { type Club, readSituation } from './renewal-circumstances';
+import { decide } from './renewal.rules';
+import { RenewalStepsService } from './renewal-steps.service';
+import { CUSTOMER_OF_RENEWAL, HOLD_RENEWAL, PLAN_RENEWAL, type Renewable } from './renewals.queries';
+
+/** Steps of one renewal in one call: announce, charge, and what follows from the answer need fewer. */
+const MOST_STEPS = 6;
+
+/** Renews memberships: plans, announces, charges, and follows what members do. */
+@Injectable()
+export class RenewalsService {
+  constructor(
+    private readonly sql: Sql,
+    private readonly plans: PlansService,
+    private readonly accounts: PaymentAccountsService,
+    private readonly charges: SavedCardChargesService,
+    private readonly steps: RenewalStepsService,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Plans the renewal of a membership, and announces it. @returns false if it is planned already @throws ProviderError */
+  async plan(fanclub: FanclubInfo, { id, customerId, kind }: Renewable): Promise<boolean> {
+    const now = this.clock.now();
+    const subject = { fanclub: fanclub.id, customer: customerId, subscription: id, kind, now };
+    const planned = await this.sql.transaction((tx) => tx.first(PLAN_RENEWAL, subject));
+    if (!planned) return false;
+    await this.advance(fanclub, planned.id);
+    return true;
+  }
+
+  /**
+   * Does all that is to be done for a renewal now. Repeated and simultaneous calls charge nothing twice.
+   * @throws ProviderUnavailable if the outcome of a charge is unknown; a later call continues
+   */
+  async advance(fanclub: FanclubInfo, renewal: number): Promise<void> {
+    const account = (await this.accounts.enabledFor(fanclub.id))?.id ?? null;
+    const club = { fanclub, plans: await this.plans.stored(fanclub), account };
+    for (let step = 1; step <= MOST_STEPS; step += 1) {
+      const next = await this.step(club, renewal);
+      if (next === 'rest') return;
+      if (next !== 'again') await this.charges.send(fanclub, next);
+    }
+  }
+
+  private step(club: Club, renewal: number): Promise<ChargeToSend | 'again' | 'rest'> {
+    const { fanclub } = club;
+    return this.sql.transaction(async (tx) => {
+      const key = { fanclub: fanclub.id, renewal };
+      const owner = await tx.first(CUSTOMER_OF_RENEWAL, key);
+      if (!owner) return 'rest';
+      await tx.first(HOLD_BUYER, { fanclub: fanclub.id, customer: owner.customerId });
+      const row = await tx.first(HOLD_RENEWAL, key);
+      if (!row) return 'rest';
+      const now = this.clock.now();
+      const situation = await readSituation(tx, club, row, now);
+      const decision = decide(row, situation.of, now);
+      const charge = await this.steps.take(tx, { club, row, situation, now }, decision);
+      return charge ?? (decision.act === 'wait' || decision.act === 'charge' ? 'rest' : 'again');
+    });
+  }
+}
