@@ -13,7 +13,7 @@ export class CreateRenewals1760000068000 implements MigrationInterface {
         fanclub_id      bigint NOT NULL,
         customer_id     bigint NOT NULL,
         subscription_id bigint NOT NULL,
-        kind            text NOT NULL,
+        kind            text NOT NULL DEFAULT 'season',
         state           text NOT NULL DEFAULT 'planned',
         automatic       boolean NOT NULL DEFAULT false,
         plan_id         bigint,

@@ -109,7 +109,7 @@ export class RenewalStepsService {
           nextAt: reminderAfter(row.kind, of, now) ?? ends,
           reason,
         });
-        // Whoever was told of no charge needs not be told that there is none.
+        // Without an announced charge, there is nothing to take back.
         if (row.automatic && reason !== 'cancelled')
           await this.mails.queue(tx, fanclub, 'auto_renewal_stopped', situation, {
             day: ends,

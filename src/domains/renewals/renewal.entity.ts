@@ -45,7 +45,7 @@ export class Renewal extends FanclubRow {
   @Column('bigint') customerId!: number;
   /** The membership that is renewed. */
   @Column('bigint') subscriptionId!: number;
-  @Column('text') kind!: RenewalKind;
+  @Column('text', { default: 'season' }) kind!: RenewalKind;
   @Column('text', { default: 'planned' }) state!: RenewalState;
   /** Whether a charge of the saved card was announced. */
   @Column('boolean', { default: false }) automatic!: boolean;

@@ -24,7 +24,7 @@ export const isResumable = (reason: string | null): boolean =>
   RESUMABLE.some((resumable) => resumable === reason);
 
 /**
- * The states that may follow each state. `planned`: no mail was sent yet. `announced`: the member was told when and how much. `charging`:
+ * The states that may follow each state. `planned`: no mail was sent yet. `announced`: a mail has named the day and the price. `charging`:
  * a charge was stored. `waiting`: it was declined softly, and is repeated at `next_at`. `action_needed`: only the member can go on.
  * `done`: the membership is renewed. A payment by hand is possible in every state.
  */

@@ -20,9 +20,9 @@ export const RENEWABLE = statement('renewals.renewable', {
     id: types.bigint,
     fanclubId: types.bigint,
     customerId: types.bigint,
-    kind: types.textOf<RenewalKind>(),
     startDate: types.timestamptz,
-    endDate: types.timestamptz,
+    endDate: types.timestamptz.neverNullHere,
+    kind: types.textOf<RenewalKind>(),
   },
   text: `
     SELECT s.id, s.fanclub_id AS "fanclubId", s.customer_id AS "customerId", s.start_date AS "startDate",
@@ -135,7 +135,7 @@ export const HOLD_RENEWAL = statement('renewals.hold', {
   params: RENEWAL_ID,
   row: {
     ...RENEWAL,
-    endDate: types.timestamptz,
+    endDate: types.timestamptz.neverNullHere,
     extendedUntil: types.timestamptz.orNull,
     cancelled: types.boolean,
     isRenewed: types.boolean,

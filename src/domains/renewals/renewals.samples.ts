@@ -41,6 +41,19 @@ type RenewalsMakers = typeof makers;
 
 export const samples: Samples = {
   makers,
+  async statements({ given }) {
+    const { id: renewal } = await given.renewal();
+    const fields = {
+      state: 'stopped',
+      automatic: false,
+      plan: null,
+      order: null,
+      nextAt: null,
+      chargeAt: null,
+    };
+    const others = { tries: 0, triedAt: null, announcedAt: null, announcedTotal: null, country: null };
+    return { 'renewals.store': { renewal, ...fields, ...others, reason: 'opted_out' } };
+  },
   notFromCatalogue: ['renewals'],
   limitedColumns: ['Renewal.kind', 'Renewal.state', 'Renewal.reason', 'Renewal.country'],
   after: ['payments'],

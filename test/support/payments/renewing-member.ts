@@ -1,15 +1,16 @@
-import type { Customer } from '#domains/accounts/customer.entity';
+import { Customer } from '#domains/accounts/customer.entity';
 import type { Order } from '#domains/orders/order.entity';
 import { PaymentTransition } from '#domains/orders/order.entity';
 import { Renewal } from '#domains/renewals/renewal.entity';
 import { Subscription } from '#domains/subscriptions/subscription.entity';
 import { PASSWORD } from '#samples';
 import { mailsOf, type QueuedMail } from '../mails-of';
-import { Pages } from '../pages';
+import { Pages, type VisitedPage } from '../pages';
 import { runJob } from '../run-job';
 import type { TestApp } from '../start-test-app';
 import { CARDS } from './contract';
 import { payByCard } from './demo-bank';
+import { openPlaced } from './placed-order';
 
 const DAY = 86_400;
 
@@ -18,23 +19,28 @@ export class RenewingMember {
   private constructor(
     private readonly t: TestApp,
     readonly customer: Customer,
-    readonly pages: Pages,
+    public pages: Pages,
     readonly root: string,
   ) {}
 
-  /** A member who is logged in. */
-  static async of(t: TestApp, customer: Customer): Promise<RenewingMember> {
-    const root = `/fanclubs/${customer.fanclubId}`;
-    const pages = new Pages(t.origin);
-    await (await pages.open(`${root}/login`)).submit({ email: customer.email!, password: PASSWORD });
-    return new RenewingMember(t, customer, pages, root);
+  /** A customer with a password. */
+  static of(t: TestApp, customer: Customer): RenewingMember {
+    return new RenewingMember(t, customer, new Pages(t.origin), `/fanclubs/${customer.fanclubId}`);
+  }
+
+  /** Opens a page of the fan club, logged in again, since sessions are shorter than notices. */
+  async open(path: string): Promise<VisitedPage> {
+    this.pages = new Pages(this.t.origin);
+    const login = await this.pages.open(`${this.root}/login`);
+    await login.submit({ email: this.customer.email!, password: PASSWORD });
+    return this.pages.open(path);
   }
 
   /** Saves a card, which turns automatic renewal on. @param later how the card behaves when it is charged */
   async savesCard(later: keyof typeof CARDS = 'works'): Promise<void> {
-    const page = await this.pages.open(`${this.root}/saved-card`);
+    const page = await this.open(`${this.root}/saved-card`);
     const step = await page.press(page.buttons[0]);
-    const saves = ['confirmsAlways', 'declinedLater'].includes(later) ? CARDS[later] : CARDS.works;
+    const saves = later === 'declinedLater' ? CARDS.declinedLater : CARDS.works;
     await payByCard(this.t, step.links['Enter the card'], saves);
     await this.pages.open(`${this.root}/saved-card/return`);
     await this.cardBecomes(later);
@@ -47,6 +53,24 @@ export class RenewingMember {
        WHERE kind = 'card' AND content->>'isDeleted' = 'false'`,
       [CARDS[later].slice(-4)],
     );
+  }
+
+  /** Pays an order on the page that a mail links to. */
+  async paysBy(link: string, card: string = CARDS.works): Promise<void> {
+    const page = await this.open(new URL(link).pathname);
+    await payByCard(this.t, page.links['Go to the payment'], card);
+    await this.pages.open(`${page.path}/return`);
+  }
+
+  /** Orders what a checkout page offers, and pays it. */
+  async places(offer: VisitedPage): Promise<void> {
+    const order = await openPlaced(this.t, this.pages, await offer.submit());
+    await this.paysBy(new URL(order.path, this.t.origin).href);
+  }
+
+  async renewsAutomatically(): Promise<boolean> {
+    const found = await this.t.db.getRepository(Customer).findOneByOrFail({ id: this.customer.id });
+    return found.autoRenewalEnabled;
   }
 
   /** Days pass, and the jobs run at their end. */
