@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { AccountsModule } from '#domains/accounts';
 import { CheckoutModule } from '#domains/checkout';
 import { PaymentsModule } from '#domains/payments';
+import { RenewalsModule } from '#domains/renewals';
 import { ShippingModule } from '#domains/shipping';
 import { CheckoutPages } from './checkout-pages';
 import { ContactsModule } from '#domains/contacts';
@@ -33,6 +34,7 @@ import { RegistrationController } from './registration.controller';
     ContactsModule,
     EventsModule,
     PaymentsModule,
+    RenewalsModule,
     SessionsModule,
     ShippingModule,
   ],

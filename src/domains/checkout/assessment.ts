@@ -22,8 +22,6 @@ export interface Assessed {
   readonly buyer: ViewerCustomer | null;
   /** Whether the fan club has connected a payment provider. */
   readonly takesPayments: boolean;
-  /** Whether automatic renewal may be offered. */
-  readonly chargesRenewals: boolean;
 }
 
 /** The details that a buyer must enter before a paid order. */
@@ -55,7 +53,7 @@ export interface Assessment {
 export async function assess(
   statements: Statements,
   { id: fanclub, homeCountry, timeZone }: FanclubInfo,
-  { plan, plans, buyer, takesPayments, chargesRenewals }: Assessed,
+  { plan, plans, buyer, takesPayments }: Assessed,
   now: Date,
 ): Promise<Assessment> {
   const membership = buyer?.membership ?? null;
@@ -78,7 +76,7 @@ export async function assess(
       options: isFree ? [] : unchosen,
     },
     renewalConsent:
-      isFree || !term.end || !chargesRenewals
+      isFree || !term.end
         ? null
         : renewalConsentText(plan, { end: term.end, shipping: quote?.shipping ?? null, timeZone }),
   };

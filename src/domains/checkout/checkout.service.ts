@@ -4,7 +4,7 @@ import { isZero } from '#libs/format';
 import { isToken } from '#libs/token';
 import { type FanclubInfo, SessionKeeper, type Viewer, type ViewerCustomer } from '#platform/access';
 import { customerActor } from '#platform/audit';
-import { AutomaticRenewal, PayerRequired, ObservationsService, PaymentPagesService } from '#domains/payments';
+import { PayerRequired, ObservationsService, PaymentPagesService } from '#domains/payments';
 import { type ConnectedAccount, PaymentAccountsService } from '#domains/payment-providers';
 import { Sql, type Statements } from '#platform/database';
 import { LimitsService } from '#platform/limits';
@@ -60,7 +60,6 @@ export class CheckoutService {
     private readonly plans: PlansService,
     private readonly sessions: SessionKeeper,
     private readonly accounts: PaymentAccountsService,
-    private readonly automaticRenewal: AutomaticRenewal,
     private readonly pages: PaymentPagesService,
     private readonly observations: ObservationsService,
     private readonly limits: LimitsService,
@@ -116,8 +115,7 @@ export class CheckoutService {
       return { orderId: earlier.id, token: null, isFree, paysAt: pageOriginOf(account) };
     }
 
-    const chargesRenewals = this.automaticRenewal.isCharged;
-    const wanted = { plan, plans, buyer: before, takesPayments: account !== null, chargesRenewals };
+    const wanted = { plan, plans, buyer: before, takesPayments: account !== null };
     const judged = await assess(tx, fanclub, wanted, now);
     const { standing, quote, isFree, availability, lacks } = judged;
     if (availability !== 'available') throw new REFUSALS[availability]();

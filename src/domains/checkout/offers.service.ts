@@ -6,7 +6,6 @@ import type { Viewer } from '#platform/access';
 import { Sql } from '#platform/database';
 import { BenefitsService } from '#domains/benefits';
 import { PaymentAccountsService } from '#domains/payment-providers';
-import { AutomaticRenewal } from '#domains/payments';
 import { type PublishedPlan, PlansService } from '#domains/plans';
 import { assess, type Assessment } from './assessment';
 import {
@@ -48,7 +47,6 @@ export class OffersService {
     private readonly plans: PlansService,
     private readonly benefits: BenefitsService,
     private readonly accounts: PaymentAccountsService,
-    private readonly automaticRenewal: AutomaticRenewal,
     private readonly clock: Clock,
   ) {}
 
@@ -63,8 +61,7 @@ export class OffersService {
     const buyer = buyerOf(viewer, plan);
     const account = isPriced(plan) ? await this.accounts.enabledFor(fanclub.id) : null;
     const now = this.clock.now();
-    const chargesRenewals = this.automaticRenewal.isCharged;
-    const wanted = { plan, plans, buyer, takesPayments: account !== null, chargesRenewals };
+    const wanted = { plan, plans, buyer, takesPayments: account !== null };
     const judged = await assess(this.sql, fanclub, wanted, now);
     const { standing, term, quote } = judged;
     const { renewal, conversion, upgrade } = standing;

@@ -1,4 +1,3 @@
-export { AutomaticRenewal } from './customers/automatic-renewal';
 export { CURRENT_CARD, type SavedCard } from './customers/cards.queries';
 export { type Payer, PaymentCustomersService, payerOf } from './customers/payment-customers.service';
 export {

@@ -2,7 +2,6 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { PaymentProvidersModule } from '#domains/payment-providers';
 import { PlansModule } from '#domains/plans';
-import { AutomaticRenewal } from './customers/automatic-renewal';
 import { CardJobs } from './customers/cards.jobs';
 import { PaymentCardPage } from './customers/payment-card-page.entity';
 import { PaymentCustomer } from './customers/payment-customer.entity';
@@ -49,7 +48,6 @@ import './staff/payments.declarations';
   controllers: [StaffPaymentsController, StaffRefundsController],
   providers: [
     AdoptedRefundsService,
-    AutomaticRenewal,
     CardJobs,
     ObservationsService,
     PayableOrdersService,
@@ -70,7 +68,6 @@ import './staff/payments.declarations';
     StaffRefundsService,
   ],
   exports: [
-    AutomaticRenewal,
     ObservationsService,
     PayableOrdersService,
     PaymentPagesService,

@@ -166,9 +166,10 @@ function afterCharge({ tries, chargeAt }: RenewalFacts, of: Circumstances, now: 
     if (attempt.advice === 'authenticate') return { act: 'ask', reason: 'authentication' };
     if (attempt.advice !== 'retry') return { act: 'ask', reason: 'declined' };
     const declined = tries + 1;
-    const next = declined < MOST_TRIES ? triesOf(chargeAt!, endOf(of)).at(declined) : undefined;
-    return next && next < endOf(of)
-      ? { act: 'repeat', nextAt: next > now ? next : later(now, HOUR), isDeclined: true }
+    const planned = declined < MOST_TRIES ? triesOf(chargeAt!, endOf(of)).at(declined) : undefined;
+    const next = planned && planned > now ? planned : later(now, HOUR);
+    return planned && next < endOf(of)
+      ? { act: 'repeat', nextAt: next, isDeclined: true }
       : { act: 'give_up' };
   }
   const isEnded = attempt === null || attempt.state === 'cancelled' || attempt.state === 'expired';

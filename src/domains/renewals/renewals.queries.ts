@@ -1,6 +1,7 @@
 import { activeSql } from '#platform/access';
 import { type RowOf, statement, types } from '#platform/database';
 import { notHeldSql } from '#platform/tenants/fanclub.entity';
+import { OPEN_SQL } from '#domains/orders';
 import { BOUGHT_AHEAD_SQL } from '#domains/subscriptions';
 import type { RenewalKind, RenewalState } from './renewal.entity';
 
@@ -186,3 +187,31 @@ export const STORE_RENEWAL = statement('renewals.store', {
         country = $country, reason = $reason, updated_at = $now
     WHERE fanclub_id = $fanclub AND id = $renewal`,
 });
+
+/** The latest renewal of a customer that is not done. No row if there is none. */
+export const RENEWAL_OF_CUSTOMER = statement('renewals.of_customer', {
+  params: { fanclub: types.bigint, customer: types.bigint },
+  row: {
+    id: types.bigint,
+    state: types.textOf<RenewalState>(),
+    automatic: types.boolean,
+    planName: types.text.orNull,
+    /** The open order that can be paid. Null: none. */
+    payableOrder: types.bigint.orNull,
+    nextAt: types.timestamptz.orNull,
+    chargeAt: types.timestamptz.orNull,
+    /** The total of the open order, else what was announced. */
+    total: types.numeric.orNull,
+  },
+  text: `
+    SELECT r.id, r.state, r.automatic, p.name AS "planName", o.id AS "payableOrder", r.next_at AS "nextAt",
+           r.charge_at AS "chargeAt", coalesce(o.total, r.announced_total) AS total
+    FROM renewals r
+    LEFT JOIN plans p ON p.fanclub_id = r.fanclub_id AND p.id = r.plan_id
+    LEFT JOIN orders o ON o.fanclub_id = r.fanclub_id AND o.id = r.order_id AND ${OPEN_SQL}
+    WHERE r.fanclub_id = $fanclub AND r.customer_id = $customer AND r.state <> 'done'
+    ORDER BY r.id DESC LIMIT 1`,
+});
+
+/** A renewal as its member sees it. */
+export type OwnRenewal = RowOf<typeof RENEWAL_OF_CUSTOMER>;

@@ -55,6 +55,7 @@ export const samples: Samples = {
     return { 'renewals.store': { renewal, ...fields, ...others, reason: 'opted_out' } };
   },
   notFromCatalogue: ['renewals'],
+  filteredById: { 'renewals.of_customer': 'the customer of the session' },
   limitedColumns: ['Renewal.kind', 'Renewal.state', 'Renewal.reason', 'Renewal.country'],
   after: ['payments'],
   async member({ given, member: { subscription } }) {

@@ -3,13 +3,20 @@ import { Clock } from '#libs/clock';
 import type { FanclubInfo } from '#platform/access';
 import { Sql } from '#platform/database';
 import { HOLD_BUYER } from '#domains/fulfilment';
-import { PaymentAccountsService } from '#domains/payment-providers';
+import { PaymentAccountsService, ProviderError } from '#domains/payment-providers';
 import { type ChargeToSend, SavedCardChargesService } from '#domains/payments';
 import { PlansService } from '#domains/plans';
 import { type Club, readSituation } from './renewal-circumstances';
 import { decide } from './renewal.rules';
 import { RenewalStepsService } from './renewal-steps.service';
-import { CUSTOMER_OF_RENEWAL, HOLD_RENEWAL, PLAN_RENEWAL, type Renewable } from './renewals.queries';
+import {
+  CUSTOMER_OF_RENEWAL,
+  HOLD_RENEWAL,
+  type OwnRenewal,
+  PLAN_RENEWAL,
+  RENEWAL_OF_CUSTOMER,
+  type Renewable,
+} from './renewals.queries';
 
 /** Steps of one renewal in one call: announce, charge, and what follows from the answer need fewer. */
 const MOST_STEPS = 6;
@@ -25,6 +32,20 @@ export class RenewalsService {
     private readonly steps: RenewalStepsService,
     private readonly clock: Clock,
   ) {}
+
+  /** The latest renewal of a member that is not done. Null: none is planned. */
+  ofMember({ id }: FanclubInfo, customer: number): Promise<OwnRenewal | null> {
+    return this.sql.first(RENEWAL_OF_CUSTOMER, { fanclub: id, customer });
+  }
+
+  /** Follows a change that a member has made of the card or of automatic renewal. If the provider is away, the job follows it. */
+  async follow(fanclub: FanclubInfo, customer: number): Promise<void> {
+    const own = await this.ofMember(fanclub, customer);
+    if (!own) return;
+    await this.advance(fanclub, own.id).catch((error: unknown) => {
+      if (!(error instanceof ProviderError)) throw error;
+    });
+  }
 
   /** Plans the renewal of a membership, and announces it. @returns false if it is planned already @throws ProviderError */
   async plan(fanclub: FanclubInfo, { id, customerId, kind }: Renewable): Promise<boolean> {
