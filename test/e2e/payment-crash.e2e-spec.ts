@@ -291,8 +291,7 @@ describe('a process that is killed while it charges a saved card', () => {
     return () => buyer.send(`${root}/renewal-on`, token);
   }
 
-  /** The membership that is renewed, and one that is queued after it. */
-  const RENEWED: State = PAID_ONCE;
+  /** The term that is renewed goes on; what follows it is queued. */
   const UNPAID: State = { ...NOTHING, terms: 1 };
 
   const renewed = async (): Promise<{ renewal: string; payments: string[]; taken: bigint[] }> => {
@@ -319,7 +318,7 @@ describe('a process that is killed while it charges a saved card', () => {
     expect([await state(), (await renewed()).payments]).toEqual([{ ...UNPAID, live: 1 }, ['unknown']]);
     await goesOn();
     expect(await renewed()).toEqual({ renewal: 'done', payments, taken: [2499n] });
-    expect(await state()).toEqual(RENEWED);
+    expect(await state()).toEqual(PAID_ONCE);
   });
 
   it.each([
@@ -331,7 +330,7 @@ describe('a process that is killed while it charges a saved card', () => {
     await noTransactions();
     await goesOn();
     expect(await renewed()).toEqual({ renewal: 'done', payments, taken: [2499n] });
-    expect(await state()).toEqual(RENEWED);
+    expect(await state()).toEqual(PAID_ONCE);
   });
 });
 

@@ -17,7 +17,6 @@ const { crowd, origin } = twoServers(t, () => ({ ...settings, PORT: '0', RUN_JOB
 const REQUESTS = 18;
 
 let plan: Plan;
-/** When the present season began. */
 let root: string;
 
 beforeEach(async () => {

@@ -1,7 +1,8 @@
 import type { Plan, SalesPeriod } from '#domains/plans/plan.entity';
 import { daysFrom } from '#samples';
-import { openBank, withDemoBank } from '../support/payments/demo-bank';
+import { bankRefuses, openBank, withDemoBank } from '../support/payments/demo-bank';
 import { RenewingMember } from '../support/payments/renewing-member';
+import { runJob } from '../support/run-job';
 import { testApp } from '../support/start-test-app';
 
 // The clock is at noon UTC on June 15, 2026.
@@ -289,4 +290,51 @@ it('a member without automatic renewal is invited, reminded twice, and renews by
   await member.days(1);
   expect((await member.renewal()).state).toBe('done');
   expect(await member.mailKinds()).toContain('receipt');
+});
+
+it('a member whose card expires about the day of its charge is asked for another one, once', async () => {
+  await member.savesCard();
+  await member.jobs();
+  expect(await runJob(t, 'renewals.ask_for_cards')).toBe(0);
+  await t.db.query('UPDATE payment_methods SET exp_year = 2026, exp_month = 6');
+  expect(await runJob(t, 'renewals.ask_for_cards')).toBe(1);
+  expect(await runJob(t, 'renewals.ask_for_cards')).toBe(0);
+  expect((await member.mails()).at(-1)).toMatchObject({
+    ...{ kind: 'card_expiring', link: expect.stringContaining('/saved-card') },
+    renewal: { day: 'June 29, 2026', amount: '$24.99' },
+  });
+});
+
+it('an account that the provider refuses loses no member: the charge is repeated a day later, and not counted', async () => {
+  await member.savesCard();
+  await member.jobs();
+  const [{ sealed }] = await t.db.query<[{ sealed: string }]>(
+    'SELECT secret_sealed AS sealed FROM payment_accounts',
+  );
+  await bankRefuses(t);
+  await member.days(14);
+  expect(await member.renewal()).toMatchObject({ state: 'waiting', tries: 0, nextAt: inDays(1) });
+  expect(await member.mailKinds()).toEqual(['renewal_announced']);
+  await t.db.query('UPDATE payment_accounts SET secret_sealed = $1', [sealed]);
+  await member.days(1);
+  expect([await member.taken(), (await member.renewal()).state]).toEqual([[2499], 'done']);
+});
+
+it('a charge without an answer is found by the watch, and made once', async () => {
+  await member.savesCard();
+  await member.jobs();
+  const unavailable = (is: boolean) =>
+    t.db.query(
+      `UPDATE demo_bank.objects SET content = jsonb_set(content, '{switches,unavailable}', $1::jsonb) WHERE kind = 'account'`,
+      [String(is)],
+    );
+  await unavailable(true);
+  await member.days(14);
+  expect([(await member.renewal()).state, await member.taken()]).toEqual(['charging', []]);
+  await unavailable(false);
+  for (let minute = 0; minute < 5; minute += 1) {
+    t.clock.advance(60);
+    await member.jobs();
+  }
+  expect([await member.taken(), (await member.renewal()).state]).toEqual([[2499], 'done']);
 });

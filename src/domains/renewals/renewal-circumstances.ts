@@ -65,7 +65,7 @@ export async function readSituation(
       cardSince: card && card.consentedAt,
       country: row.presentCountry,
       isDisputed: row.isDisputed,
-      price: open ? { total: open.total! } : (offer.refusal ?? { total: offer.quote!.total }),
+      price: open ? { total: open.total! } : (offer.refusal ?? { total: offer.quote.total }),
       order: open ? 'open' : order?.closedReason === 'cancelled' ? 'cancelled' : null,
       attempt: order && (await tx.first(LAST_CHARGE, { fanclub: fanclub.id, order: order.id })),
       isBuying: others.length > 0 || (payment?.way === 'checkout' && isLive(payment.state)),

@@ -238,7 +238,7 @@ it('in any circumstances, only allowed states follow, and no charge lacks consen
   });
   fc.assert(
     fc.property(rows, worlds, (row, of) => {
-      const decision = decide(row as RenewalFacts, of, NOW);
+      const decision = decide(row, of, NOW);
       const { act } = decision;
       if (act !== 'wait' && act !== 'remind') expect(NEXT_STATES[row.state]).toContain(STATE_OF[act]);
       if (act === 'announce') expect(decision.chargeAt.getTime()).toBeGreaterThanOrEqual(inDays(3).getTime());

@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/clock';
-import { Job, type JobRun } from '#platform/jobs';
+import type { FanclubInfo } from '#platform/access';
+import { Job, type JobRun, NIGHTLY } from '#platform/jobs';
 import { Published } from '#platform/published';
-import { followEach } from '#domains/payment-providers';
+import { type Followed, followEach } from '#domains/payment-providers';
 import { announcementAt } from './renewal.schedule';
-import { type Renewable, RENEWABLE, TAKE_DUE_RENEWALS } from './renewals.queries';
+import { EXPIRING_CARDS, type Renewable, RENEWABLE, TAKE_DUE_RENEWALS } from './renewals.queries';
 import { RenewalsService } from './renewals.service';
 
 const EVERY_MINUTE = { cron: '* * * * *', attempts: 1, catchUp: 0 };
@@ -12,6 +13,9 @@ const EVERY_FIVE_MINUTES = { cron: '*/5 * * * *', attempts: 1, catchUp: 0 };
 
 /** Rows that are read at a time. */
 const BATCH = 100;
+
+/** Members who are asked for another card in one night. */
+const MOST_CARDS = 10_000;
 
 /** Renews memberships on time. */
 @Injectable()
@@ -48,14 +52,29 @@ export class RenewalJobs {
     for (let taken = BATCH; taken === BATCH && !run.signal.aborted;) {
       const due = await run.db.rows(TAKE_DUE_RENEWALS, { now, limit: BATCH });
       taken = due.length;
-      sum += await followEach('renewal', run, due, async ({ id, fanclubId }) => {
-        const fanclub = await this.published.byId(fanclubId);
-        if (!fanclub) return 0;
-        await this.renewals.advance(fanclub, id);
-        return 1;
-      });
+      sum += await this.follow(run, due, (fanclub, id) => this.renewals.advance(fanclub, id));
     }
     return sum;
+  }
+
+  /** Asks members for another card if theirs expires about the day of its charge. */
+  @Job('renewals.ask_for_cards', NIGHTLY)
+  async askForCards(run: JobRun): Promise<number> {
+    const found = await run.db.rows(EXPIRING_CARDS, { now: this.clock.now(), limit: MOST_CARDS });
+    return this.follow(run, found, (fanclub, id) => this.renewals.askForCard(fanclub, id));
+  }
+
+  private follow(
+    run: JobRun,
+    all: readonly Followed[],
+    act: (fanclub: FanclubInfo, id: number) => Promise<void>,
+  ): Promise<number> {
+    return followEach('renewal', run, all, async ({ id, fanclubId }) => {
+      const fanclub = await this.published.byId(fanclubId);
+      if (!fanclub) return 0;
+      await act(fanclub, id);
+      return 1;
+    });
   }
 }
 

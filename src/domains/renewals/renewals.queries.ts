@@ -215,3 +215,22 @@ export const RENEWAL_OF_CUSTOMER = statement('renewals.of_customer', {
 
 /** A renewal as its member sees it. */
 export type OwnRenewal = RowOf<typeof RENEWAL_OF_CUSTOMER>;
+
+/** Announced charges of all fan clubs whose card expires at most 30 days after them, and whose member was not asked for another one. */
+export const EXPIRING_CARDS = statement('renewals.expiring_cards', {
+  params: { now: types.timestamptz, limit: types.bigint },
+  row: { id: types.bigint, fanclubId: types.bigint },
+  text: `
+    SELECT r.id, r.fanclub_id AS "fanclubId" FROM renewals r
+    JOIN payment_methods m ON m.fanclub_id = r.fanclub_id AND m.customer_id = r.customer_id AND m.detached_at IS NULL
+    WHERE r.automatic AND r.state = 'announced' AND r.next_at > $now AND ${notHeldSql('r.fanclub_id')}
+      AND (r.card_mailed_at IS NULL OR r.card_mailed_at < m.consented_at)
+      AND make_timestamptz(m.exp_year, m.exp_month, 1, 0, 0, 0, 'UTC') + interval '1 month' < r.charge_at + interval '30 days'
+    ORDER BY r.id LIMIT $limit`,
+});
+
+/** Stores that a member was asked to replace a card. */
+export const STORE_CARD_MAILED = statement('renewals.store_card_mailed', {
+  params: { ...RENEWAL_ID, now: types.timestamptz },
+  text: 'UPDATE renewals SET card_mailed_at = $now WHERE fanclub_id = $fanclub AND id = $renewal',
+});

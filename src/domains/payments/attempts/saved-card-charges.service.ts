@@ -4,7 +4,7 @@ import { Clock } from '#libs/clock';
 import type { FanclubInfo } from '#platform/access';
 import { Sql, type Statements } from '#platform/database';
 import { type PlacedOrder, recordTransition } from '#domains/orders';
-import { Misconfigured, PaymentAccountsService } from '#domains/payment-providers';
+import { Misconfigured, PaymentAccountsService, ProviderError } from '#domains/payment-providers';
 import { PaymentCustomersService } from '../customers/payment-customers.service';
 import { SavedCardsService } from '../customers/saved-cards.service';
 import { cancelled } from './observations.service';
@@ -79,7 +79,9 @@ export class SavedCardChargesService {
       if (!(error instanceof Misconfigured)) throw error;
       const refused = cancelled(payment, { code: error.code, advice: 'retry' });
       await this.settlement.apply(fanclub, payment, refused, 'renewal');
-      await this.cards.follow(fanclub.id, account.id, card);
+      await this.cards.follow(fanclub.id, account.id, card).catch((failure: unknown) => {
+        if (!(failure instanceof ProviderError)) throw failure;
+      });
     }
   }
 
