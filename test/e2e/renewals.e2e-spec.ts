@@ -228,6 +228,12 @@ describe('a renewal that is stopped', () => {
     expect(await stopped()).toMatchObject({ reason: 'country_changed' });
   });
 
+  it('because the member was blacklisted charges nothing, and says nothing', async () => {
+    await t.db.query('UPDATE customers SET blacklisted = true');
+    await member.days(14);
+    expect(await stopped()).toMatchObject({ reason: 'cancelled', mail: { kind: 'renewal_announced' } });
+  });
+
   it('because the plan was withdrawn says so', async () => {
     await t.db.query('UPDATE plans SET deleted = true');
     await member.days(14);

@@ -32,12 +32,14 @@ export interface Situation {
   readonly quote: Quote | null;
 }
 
-/** Reads the situation of a renewal. `tx` must hold the locks on its customer and its row. */
+/**
+ * Reads the situation of a renewal. `tx` must hold the locks on its customer and its row.
+ * @param isBlacklisted whether the customer is: nothing is renewed then, as if the membership were cancelled
+ */
 export async function readSituation(
   tx: Statements,
   club: Club,
-  row: RenewalRow,
-  now: Date,
+  { row, isBlacklisted, now }: { row: RenewalRow; isBlacklisted: boolean; now: Date },
 ): Promise<Situation> {
   const { fanclub, plans, account } = club;
   const key = { fanclub: fanclub.id, customer: row.customerId };
@@ -58,8 +60,8 @@ export async function readSituation(
     of: {
       end: row.endDate,
       extendedUntil: row.extendedUntil,
-      isPresent: buyer.membership?.subscriptionId === row.subscriptionId,
-      isCancelled: row.cancelled || row.endDate > now,
+      isPresent: !isBlacklisted && buyer.membership?.subscriptionId === row.subscriptionId,
+      isCancelled: isBlacklisted || row.cancelled || row.endDate > now,
       isRenewed: row.isRenewed,
       wantsAutomatic: buyer.autoRenewalEnabled,
       cardSince: card && card.consentedAt,

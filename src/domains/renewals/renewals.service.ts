@@ -100,11 +100,13 @@ export class RenewalsService {
       const key = { fanclub: fanclub.id, renewal };
       const owner = await tx.first(CUSTOMER_OF_RENEWAL, key);
       if (!owner) return null;
-      await tx.first(HOLD_BUYER, { fanclub: fanclub.id, customer: owner.customerId });
+      const buyer = await tx.first(HOLD_BUYER, { fanclub: fanclub.id, customer: owner.customerId });
       const row = await tx.first(HOLD_RENEWAL, key);
       if (!row) return null;
       const now = this.clock.now();
-      return act({ tx, row, now, situation: await readSituation(tx, club, row, now) });
+      const isBlacklisted = buyer?.blacklisted ?? true;
+      const situation = await readSituation(tx, club, { row, isBlacklisted, now });
+      return act({ tx, row, situation, now });
     });
   }
 
