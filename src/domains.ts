@@ -12,6 +12,7 @@ import { PaymentProvidersModule } from '#domains/payment-providers';
 import { PaymentsModule } from '#domains/payments';
 import { PlansModule } from '#domains/plans';
 import { RedeemCodesModule } from '#domains/redeem-codes';
+import { RenewalsModule } from '#domains/renewals';
 import { SearchModule } from '#domains/search';
 import { SessionsModule } from '#domains/sessions';
 import { ShippingModule } from '#domains/shipping';
@@ -35,6 +36,7 @@ export const DOMAINS = [
   PaymentsModule,
   PlansModule,
   RedeemCodesModule,
+  RenewalsModule,
   SearchModule,
   SessionsModule,
   ShippingModule,

@@ -28,6 +28,7 @@ function pageOf({ order, ...facts }: Facts, step: Partial<PaymentStep> = {}) {
       replaces: null,
       renews: null,
       renewalConsent: null,
+      payUntil: null,
       receiptNumber: null,
       createdAt: new Date(),
       paidAt: null,

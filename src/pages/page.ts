@@ -97,6 +97,8 @@ export interface Views {
   redeem: { paragraphs: readonly string[]; back: Action };
   'saved-card': {
     paragraphs: readonly string[];
+    /** Where a renewal can be paid; null: nothing is to be paid. */
+    pay: Action | null;
     /** Forms of one button each. */
     buttons: readonly { action: string; label: string }[];
     back: Action;

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { AccountsModule } from '#domains/accounts';
 import { CheckoutModule } from '#domains/checkout';
 import { PaymentsModule } from '#domains/payments';
+import { RenewalsModule } from '#domains/renewals';
 import { ShippingModule } from '#domains/shipping';
 import { StockModule } from '#domains/stock';
 import { CheckoutPages } from './checkout-pages';
@@ -40,6 +41,7 @@ import { WaitingListPages } from './waiting-list-pages';
     EventsModule,
     PaymentsModule,
     RedeemCodesModule,
+    RenewalsModule,
     SessionsModule,
     ShippingModule,
     StockModule,

@@ -7,30 +7,22 @@ import {
   type Viewer,
   type ViewerCustomer,
 } from '#platform/access';
-import {
-  payerOf,
-  AutomaticRenewal,
-  cardText,
-  CardRequired,
-  type SavedCard,
-  SavedCardsService,
-} from '#domains/payments';
+import { payerOf, cardText, CardRequired, type SavedCard, SavedCardsService } from '#domains/payments';
+import { RenewalsService } from '#domains/renewals';
 import { formView } from './form.rules';
 import { backTo, formPage, notice, page, type Page, SeeOther } from './page';
 import { PageAddresses, withRedirect } from './page-addresses';
 import { PageController } from './page-controller.decorator';
 import { troubleOf, TROUBLES } from './provider-trouble';
+import { renewalText } from './renewal-text.rules';
 
-/**
- * The card of a member that the fan club may charge for renewals. A card is saved, and automatic renewal turned on, only where renewals
- * are charged; both can always be ended.
- */
+/** The card of a member that the fan club may charge for renewals, and when it charges how much. */
 @PageController('/saved-card')
 @HostedPage()
 export class SavedCardController {
   constructor(
     private readonly cards: SavedCardsService,
-    private readonly automaticRenewal: AutomaticRenewal,
+    private readonly renewals: RenewalsService,
     private readonly addresses: PageAddresses,
   ) {}
 
@@ -51,6 +43,7 @@ export class SavedCardController {
       await this.cards.observe(viewer.fanclub.id, customer.id).catch((error: unknown) => {
         if (troubleOf(error) === null) throw error;
       });
+      await this.renewals.follow(viewer.fanclub, customer.id);
       const card = await this.cards.current(viewer.fanclub, customer.id);
       // Storing a card turns automatic renewal on.
       return this.pageOf(viewer.fanclub, { ...customer, autoRenewalEnabled: card !== null }, card);
@@ -62,7 +55,6 @@ export class SavedCardController {
   replace(@CurrentViewer() viewer: Viewer): Promise<Page | SeeOther> {
     const { fanclub } = viewer;
     return this.withMember(viewer, async (customer): Promise<Page | SeeOther> => {
-      if (!this.automaticRenewal.isCharged) return this.again(viewer);
       const payer = payerOf(customer);
       if (!payer) return noCards(fanclub);
       const href = await this.cards.openPage(fanclub, payer, consentTo(fanclub));
@@ -75,18 +67,17 @@ export class SavedCardController {
   remove(@CurrentViewer() viewer: Viewer): Promise<Page | SeeOther> {
     return this.withMember(viewer, async (customer) => {
       await this.cards.remove(viewer.fanclub, customer.id);
-      return this.again(viewer);
+      return this.again(viewer, customer);
     });
   }
 
   @Post('renewal-on')
   renewalOn(@CurrentViewer() viewer: Viewer): Promise<Page | SeeOther> {
     return this.withMember(viewer, async (customer) => {
-      if (!this.automaticRenewal.isCharged) return this.again(viewer);
       await this.cards.setAutoRenewal(viewer.fanclub, customer.id, true).catch((error: unknown) => {
         if (!(error instanceof CardRequired)) throw error;
       });
-      return this.again(viewer);
+      return this.again(viewer, customer);
     });
   }
 
@@ -94,7 +85,7 @@ export class SavedCardController {
   renewalOff(@CurrentViewer() viewer: Viewer): Promise<Page | SeeOther> {
     return this.withMember(viewer, async (customer) => {
       await this.cards.setAutoRenewal(viewer.fanclub, customer.id, false);
-      return this.again(viewer);
+      return this.again(viewer, customer);
     });
   }
 
@@ -122,15 +113,22 @@ export class SavedCardController {
     }
   }
 
-  private pageOf(fanclub: FanclubInfo, customer: ViewerCustomer, card: SavedCard | null): Page {
+  private async pageOf(
+    fanclub: FanclubInfo,
+    customer: ViewerCustomer,
+    card: SavedCard | null,
+  ): Promise<Page> {
     const { autoRenewalEnabled: renews } = customer;
+    const renewal = await this.renewals.ofMember(fanclub, customer.id);
+    const order = renewal?.payableOrder ?? null;
     const [first, ...others] = this.buttonsFor(fanclub, card !== null, renews);
     const content = {
       paragraphs: [
         ...(card ? cardFacts(card, fanclub) : [NO_CARD]),
-        this.renewalText(fanclub, card !== null, renews),
+        renewalText(renewal, { fanclub, renews, hasCard: card !== null, consent: consentTo(fanclub) }),
         ...endOf(customer, fanclub),
       ],
+      pay: order === null ? null : { label: 'Pay now', href: this.addresses.order(fanclub.id, order) },
       buttons: others,
       back: backTo(fanclub),
     };
@@ -147,35 +145,24 @@ export class SavedCardController {
     hasCard: boolean,
     renews: boolean,
   ): { label: string; action: string }[] {
-    const { isCharged } = this.automaticRenewal;
     const replace = { label: hasCard ? 'Replace this card' : 'Save a card', action: 'replace' };
     const buttons = [
-      ...(isCharged ? [replace] : []),
+      replace,
       ...(renews ? [{ label: 'Stop automatic renewal', action: 'renewal-off' }] : []),
-      ...(isCharged && hasCard && !renews ? [{ label: 'Renew automatically', action: 'renewal-on' }] : []),
+      ...(hasCard && !renews ? [{ label: 'Renew automatically', action: 'renewal-on' }] : []),
       ...(hasCard ? [{ label: 'Remove this card', action: 'remove' }] : []),
     ];
     const root = this.addresses.own(id, 'saved-card');
     return buttons.map(({ label, action }) => ({ label, action: `${root}/${action}` }));
   }
 
-  private renewalText(fanclub: FanclubInfo, hasCard: boolean, renews: boolean): string {
-    const { name } = fanclub;
-    const { isCharged } = this.automaticRenewal;
-    if (!isCharged && renews)
-      return `Automatic renewal is on, but ${name} does not charge renewals automatically yet. Before it begins to, it tells you the price and the day.`;
-    if (!isCharged) return `${name} does not renew memberships automatically, so nothing is charged later.`;
-    if (!hasCard) return consentTo(fanclub);
-    return renews
-      ? `Automatic renewal is on: ${name} may charge this card for renewals of your membership.`
-      : 'Automatic renewal is off: this card is not charged for renewals.';
-  }
-
   private self({ id }: FanclubInfo, label = 'Back to your saved card') {
     return { label, href: this.addresses.own(id, 'saved-card') };
   }
 
-  private again({ fanclub }: Viewer): SeeOther {
+  /** Back to the page, which shows what the change means for a renewal. */
+  private async again({ fanclub }: Viewer, { id }: ViewerCustomer): Promise<SeeOther> {
+    await this.renewals.follow(fanclub, id);
     return new SeeOther(this.addresses.own(fanclub.id, 'saved-card'));
   }
 }

@@ -161,6 +161,15 @@ const WORDS: Readonly<Record<string, string>> = {
   receipt: 'Receipt',
   refund_issued: 'Refund',
   refund_failed: 'Refund that failed',
+  renewal_announced: 'Renewal: price and day of the charge',
+  renewal_open: 'Renewal: can be renewed by hand',
+  trial_ending: 'Trial is ending',
+  payment_failed: 'Renewal: declined, tried again',
+  payment_action_needed: 'Renewal: the member has to pay',
+  card_expiring: 'Renewal: the card expires',
+  membership_ending: 'Membership is ending',
+  renewal_given_up: 'Renewal: given up',
+  auto_renewal_stopped: 'Automatic renewal has stopped',
   'catalogue.imported': 'Fan club imported from a file',
 };
 

@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core';
 import type { Plan } from '#domains/plans/plan.entity';
 import { runJob } from '../support/run-job';
-import { withAutomaticRenewal } from '../support/payments/automatic-renewal';
 import { CARDS } from '../support/payments/contract';
 import { openBank, withDemoBank } from '../support/payments/demo-bank';
 import { SIGN_UP } from '../support/sign-up';
@@ -10,7 +9,6 @@ import { seriousFaults } from './axe';
 import { browser, complaintsOf, shoot } from './chromium';
 
 const t = testApp(withDemoBank);
-withAutomaticRenewal(t);
 const b = browser();
 
 let plan: Plan;

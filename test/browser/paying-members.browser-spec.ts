@@ -4,7 +4,6 @@ import type { Plan } from '#domains/plans/plan.entity';
 import { PASSWORD } from '#samples';
 import { loggedIn } from '../support/logged-in';
 import { mailsOf } from '../support/mails-of';
-import { withAutomaticRenewal } from '../support/payments/automatic-renewal';
 import { CARDS } from '../support/payments/contract';
 import { openBank, withDemoBank } from '../support/payments/demo-bank';
 import { refundOrder } from '../support/payments/refund';
@@ -13,7 +12,6 @@ import { seriousFaults } from './axe';
 import { browser, complaintsOf, shoot } from './chromium';
 
 const t = testApp(withDemoBank);
-withAutomaticRenewal(t);
 const b = browser();
 
 let customer: Customer;

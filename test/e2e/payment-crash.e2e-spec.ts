@@ -2,10 +2,12 @@ import { hundredths } from '#libs/money';
 import { Sealer } from '#libs/sealed';
 import { Customer } from '#domains/accounts/customer.entity';
 import type { Plan } from '#domains/plans/plan.entity';
+import { daysFrom } from '#samples';
 import { PaymentCommandsService } from '../../src/domains/payments';
 import { PaymentAccountsService, PROCESS_EVENT } from '../../src/domains/payment-providers';
 import { Published } from '../../src/platform/published';
 import { inLongForm, onlyLong } from '../suite/form';
+import { sessionCookie } from '../support/logged-in';
 import { asServer } from '../support/database-roles';
 import { freePort } from '../support/free-port';
 import { Pages, type VisitedPage } from '../support/pages';
@@ -268,6 +270,68 @@ describe('a process that is killed', () => {
       expect([await state(), (await ledger()).refunds]).toEqual([{ ...PAID_ONCE, terms: 0 }, 1]);
     },
   );
+});
+
+describe('a process that is killed while it charges a saved card', () => {
+  /** A member at the doomed process, whose announced charge is due. @returns the request that makes the doomed process send it */
+  async function due(): Promise<() => Promise<unknown>> {
+    const now = t.clock.now();
+    const customer = await t.given.customer({ autoRenewalEnabled: false });
+    buyer.http.cookies.set(...sessionCookie(t, plan.fanclubId, await t.given.session({ customer })));
+    const root = `/fanclubs/${plan.fanclubId}/saved-card`;
+    const step = await (await buyer.open(root)).submit();
+    await payAt(pathOf(step.links['Enter the card']));
+    const page = await buyer.open(`${root}/return`);
+    const term = { startDate: daysFrom(now, -348), endDate: daysFrom(now, 17) };
+    const subscription = await t.given.subscription({ customer, plan, ...term });
+    const announcedAt = daysFrom(now, -14);
+    const dates = { announcedAt, chargeAt: now, nextAt: now, announcedTotal: '24.99' };
+    await t.given.renewal({ subscription, ...dates });
+    const token = { form_token: page.fields.form_token.value };
+    return () => buyer.send(`${root}/renewal-on`, token);
+  }
+
+  /** The term that is renewed goes on; what follows it is queued. */
+  const UNPAID: State = { ...NOTHING, terms: 1 };
+
+  const renewed = async (): Promise<{ renewal: string; payments: string[]; taken: bigint[] }> => {
+    const payments = await t.db.query<{ state: string }[]>('SELECT state FROM payments ORDER BY id');
+    const [{ state: renewal }] = await t.db.query<[{ state: string }]>('SELECT state FROM renewals');
+    const { taken } = await ledger();
+    return { renewal, payments: payments.map(({ state: of }) => of), taken };
+  };
+  /** The watch finds out about the charge, and the job of renewals goes on. */
+  const goesOn = async (): Promise<void> => {
+    await jobs();
+    for (let minute = 0; minute < 2; minute += 1) {
+      await runJob(t, 'renewals.run');
+      t.clock.advance(60);
+    }
+  };
+
+  it.each([
+    ['before the bank has the request', 'before', ['cancelled', 'succeeded']],
+    ['after the bank took the money', 'after', ['succeeded']],
+  ] as const)('%s: the renewal is charged once', async (_title, moment, payments) => {
+    const charge = await due();
+    await killDuring(beforeBank.hold(new RegExp(`^POST ${BANK}/payments `), moment), charge());
+    expect([await state(), (await renewed()).payments]).toEqual([{ ...UNPAID, live: 1 }, ['unknown']]);
+    await goesOn();
+    expect(await renewed()).toEqual({ renewal: 'done', payments, taken: [2499n] });
+    expect(await state()).toEqual(PAID_ONCE);
+  });
+
+  it.each([
+    ['before it has stored that it sends the charge', /SET state = 'unknown'/, ['cancelled', 'succeeded']],
+    ['while it settles the charge', /SET paid_at = /, ['succeeded']],
+  ] as const)('%s: the renewal is charged once', async (_title, statement, payments) => {
+    const charge = await due();
+    await killDuring(beforeDatabase.hold(statement, 'before'), charge());
+    await noTransactions();
+    await goesOn();
+    expect(await renewed()).toEqual({ renewal: 'done', payments, taken: [2499n] });
+    expect(await state()).toEqual(PAID_ONCE);
+  });
 });
 
 const refundRows = () =>

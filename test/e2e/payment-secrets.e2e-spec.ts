@@ -4,7 +4,6 @@ import { LogLines } from '../support/log-lines';
 import { elements } from '../support/page-html';
 import { Pages, type VisitedPage } from '../support/pages';
 import { openPlaced } from '../support/payments/placed-order';
-import { withAutomaticRenewal } from '../support/payments/automatic-renewal';
 import { CARDS } from '../support/payments/contract';
 import {
   type BankAccount,
@@ -21,7 +20,6 @@ import { testApp } from '../support/start-test-app';
 
 const log = new LogLines();
 const t = testApp(async () => ({ ...(await withDemoBank()), LOG_LEVEL: 'trace' }), { log });
-withAutomaticRenewal(t);
 
 const PERSON = {
   ...SIGN_UP,

@@ -4,7 +4,6 @@ import { PASSWORD } from '#samples';
 import { PaymentAccountsService } from '../../src/domains/payment-providers';
 import { SavedCardsService, type StoredCard } from '../../src/domains/payments';
 import { Sql } from '../../src/platform/database';
-import { withAutomaticRenewal } from '../support/payments/automatic-renewal';
 import { CARDS } from '../support/payments/contract';
 import { bankRefuses, openBank, payByCard, withDemoBank } from '../support/payments/demo-bank';
 import { openPlaced } from '../support/payments/placed-order';
@@ -13,7 +12,6 @@ import { runJob } from '../support/run-job';
 import { testApp } from '../support/start-test-app';
 
 const t = testApp(withDemoBank);
-withAutomaticRenewal(t);
 
 let pages: Pages;
 let root: string;

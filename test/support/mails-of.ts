@@ -1,5 +1,6 @@
 import { Sealer } from '#libs/sealed';
 import type { PaymentFacts } from '../../src/domains/payments/mails/payments.mails';
+import type { RenewalNews } from '../../src/domains/renewals/renewals.mails';
 import { Mail, type MailContent, type MailKind } from '../../src/platform/mail';
 import type { TestApp } from './start-test-app';
 
@@ -8,6 +9,8 @@ export interface QueuedMail extends MailContent {
   readonly kind: MailKind;
   /** Only mails about payments have it. */
   readonly payment?: PaymentFacts;
+  /** Only mails about renewals have it. */
+  readonly renewal?: RenewalNews;
 }
 
 /** The mails that this test queued, in order. Tests send nothing, so the outbox still holds all of them. */

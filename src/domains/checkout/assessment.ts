@@ -26,8 +26,6 @@ export interface Assessed {
   readonly buyer: ViewerCustomer | null;
   /** Whether the fan club has connected a payment provider. */
   readonly takesPayments: boolean;
-  /** Whether automatic renewal may be offered. */
-  readonly chargesRenewals: boolean;
   /** The gift code or coupon that the buyer has entered. Null: none. */
   readonly code: FoundCode | null;
 }
@@ -61,7 +59,7 @@ export interface Assessment {
 export async function assess(
   statements: Statements,
   { id: fanclub, homeCountry, timeZone }: FanclubInfo,
-  { plan, plans, buyer, takesPayments, chargesRenewals, code }: Assessed,
+  { plan, plans, buyer, takesPayments, code }: Assessed,
   now: Date,
 ): Promise<Assessment> {
   const membership = buyer?.membership ?? null;
@@ -95,7 +93,7 @@ export async function assess(
       options: isFree ? [] : unchosen,
     },
     renewalConsent:
-      isFree || isGift || !term.end || !chargesRenewals
+      isFree || isGift || !term.end
         ? null
         : renewalConsentText(plan, { end: term.end, shipping: quote?.shipping ?? null, timeZone }),
   };

@@ -4,7 +4,7 @@ import { isZero } from '#libs/format';
 import { isToken } from '#libs/token';
 import { type FanclubInfo, SessionKeeper, type Viewer, type ViewerCustomer } from '#platform/access';
 import { customerActor } from '#platform/audit';
-import { AutomaticRenewal, PayerRequired, ObservationsService, PaymentPagesService } from '#domains/payments';
+import { PayerRequired, ObservationsService, PaymentPagesService } from '#domains/payments';
 import { type ConnectedAccount, PaymentAccountsService } from '#domains/payment-providers';
 import { Sql, type Statements } from '#platform/database';
 import { LimitsService } from '#platform/limits';
@@ -64,7 +64,6 @@ export class CheckoutService {
     private readonly plans: PlansService,
     private readonly sessions: SessionKeeper,
     private readonly accounts: PaymentAccountsService,
-    private readonly automaticRenewal: AutomaticRenewal,
     private readonly pages: PaymentPagesService,
     private readonly observations: ObservationsService,
     private readonly limits: LimitsService,
@@ -121,11 +120,10 @@ export class CheckoutService {
       return { orderId: earlier.id, token: null, isFree, paysAt: pageOriginOf(account) };
     }
 
-    const chargesRenewals = this.automaticRenewal.isCharged;
     const typed = form.code ?? null;
     const customer = known?.id ?? null;
     const code = typed === null ? null : await codes.findFor(tx, fanclub, plan, { typed, customer, now });
-    const wanted = { plan, plans, buyer: before, takesPayments: account !== null, chargesRenewals, code };
+    const wanted = { plan, plans, buyer: before, takesPayments: account !== null, code };
     const judged = await assess(tx, fanclub, wanted, now);
     const { standing, term, quote, isFree, availability, lacks } = judged;
     if (availability !== 'available') throw new REFUSALS[availability]();

@@ -5,3 +5,4 @@ export { isPriced } from './checkout.rules';
 export { CheckoutService, type Placement } from './checkout.service';
 export * from './gifts.service';
 export { type Offer, OffersService } from './offers.service';
+export { type Destination, isChargeable, type Quote, quoteFor } from './quote.rules';

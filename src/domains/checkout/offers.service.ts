@@ -6,7 +6,6 @@ import type { Viewer } from '#platform/access';
 import { Sql } from '#platform/database';
 import { BenefitsService } from '#domains/benefits';
 import { PaymentAccountsService } from '#domains/payment-providers';
-import { AutomaticRenewal } from '#domains/payments';
 import { type PublishedPlan, PlansService } from '#domains/plans';
 import { codes, discountOf, type FoundCode } from '#domains/redeem-codes';
 import { DomainError } from '#libs/envelope';
@@ -63,7 +62,6 @@ export class OffersService {
     private readonly plans: PlansService,
     private readonly benefits: BenefitsService,
     private readonly accounts: PaymentAccountsService,
-    private readonly automaticRenewal: AutomaticRenewal,
     private readonly clock: Clock,
   ) {}
 
@@ -79,10 +77,9 @@ export class OffersService {
     const buyer = buyerOf(viewer, plan);
     const account = isPriced(plan) ? await this.accounts.enabledFor(fanclub.id) : null;
     const now = this.clock.now();
-    const chargesRenewals = this.automaticRenewal.isCharged;
     const entry = { typed, customer: buyer?.id ?? null, now };
     const { code, problems } = await this.entered(fanclub, plan, entry);
-    const wanted = { plan, plans, buyer, takesPayments: account !== null, chargesRenewals, code };
+    const wanted = { plan, plans, buyer, takesPayments: account !== null, code };
     const judged = await assess(this.sql, fanclub, wanted, now);
     const { standing, term, quote } = judged;
     const { renewal, conversion, upgrade } = standing;

@@ -64,18 +64,20 @@ export interface Term {
 }
 
 /**
- * The term of a membership that is bought now. A renewal adds the rest of the present term. A conversion is queued until the trial
- * ends; if the trial or the plan has no end, it starts now and replaces the trial.
+ * The term of a membership that is bought now. The renewal of a season adds the rest of the present term. The renewal of a plan
+ * without season is queued until the present term ends, and so is a conversion. If the trial or the plan has no end, it starts now
+ * and replaces the trial.
  */
 export function termOf(
-  { duration }: PublishedPlan,
+  { duration, salesPeriod }: PublishedPlan,
   { renewal, conversion }: CheckoutStanding,
   membership: Membership | null,
   now: Date,
 ): Term {
   const end = membership?.endDate ?? now;
   const former = end > now ? end : now;
-  const isQueued = conversion && former > now && duration !== null;
+  const follows = conversion || (renewal && salesPeriod === null);
+  const isQueued = follows && former > now && duration !== null;
   return {
     start: isQueued ? former : now,
     end: termEnd(isQueued || renewal ? former : now, duration),

@@ -127,6 +127,8 @@ export class Order extends FanclubRow {
   @Column('integer', { nullable: true }) receiptNumber!: number | null;
   /** The tax in the total of the receipt, in percent. Null: none, or no receipt. */
   @Column('numeric', { precision: 5, scale: 2, nullable: true }) taxRate!: string | null;
+  /** Until when it waits for its payment. Null: as long as a payment page lives. */
+  @Column('timestamptz', { nullable: true }) payUntil!: Date | null;
   /** When the buyer disputed the payment at the bank. */
   @Column('timestamptz', { nullable: true }) disputedAt!: Date | null;
 }
@@ -145,11 +147,11 @@ export class FanclubCounter {
 @ForeignKey(() => Fanclub, ['fanclubId'], ['id'])
 @Unique(['fanclubId', 'subject', 'subjectNumber', 'id'])
 @Index('ix_payment_transitions_fanclub_at', ['fanclubId', 'at', 'id'])
-@Check('ck_payment_transitions_subject', `subject IN ('order', 'payment', 'refund', 'card')`)
+@Check('ck_payment_transitions_subject', `subject IN ('order', 'payment', 'refund', 'card', 'renewal')`)
 export class PaymentTransition {
   @PrimaryGeneratedColumn('identity', { type: 'bigint' }) id!: number;
   @Column('bigint') fanclubId!: number;
-  @Column('text') subject!: 'order' | 'payment' | 'refund';
+  @Column('text') subject!: 'order' | 'payment' | 'refund' | 'renewal';
   @Column('bigint') subjectNumber!: number;
   @Column('text') fromState!: string;
   @Column('text') toState!: string;

@@ -54,6 +54,7 @@ const makers = makersOf({
       closedReason: null,
       receiptNumber: null,
       taxRate: null,
+      payUntil: null,
       disputedAt: null,
       ...overrides,
     });
@@ -173,7 +174,13 @@ export const samples: Samples = {
     const parcel = await readyParcel(given, club);
     return {
       'orders.close': { order: open.id, reason: 'cancelled' },
-      'orders.complete': { order: open.id, kind: null, billingAddress: null, receipt: 1_000_000, taxRate: '19.00' },
+      'orders.complete': {
+        order: open.id,
+        kind: null,
+        billingAddress: null,
+        receipt: 1_000_000,
+        taxRate: '19.00',
+      },
       'orders.delete_of_customers': { customers: [open.customerId] },
       'orders.find': { customer: renewal.customerId, order: renewal.id },
       'orders.is_given_otherwise': { order: again.id },
@@ -309,6 +316,7 @@ export const samples: Samples = {
     'orders.closed_at',
     'orders.closed_reason',
     'orders.receipt_number',
+    'orders.pay_until',
     'orders.disputed_at',
   ],
   catalogue: {

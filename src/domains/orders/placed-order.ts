@@ -87,7 +87,7 @@ export function takeWithdrawn(db: Statements, now: Date, limit: number): Promise
 
 /** Places an order. Null: the reference is used, or the customer has an open order for the plan. */
 export function place(tx: Statements, { id }: OfFanclub, order: NewOrder): Promise<PlacedOrder | null> {
-  return tx.first(ADD_ORDER, { fanclub: id, ...order });
+  return tx.first(ADD_ORDER, { fanclub: id, payUntil: null, ...order });
 }
 
 /** How an order is completed. */
@@ -116,7 +116,16 @@ export async function complete(
   const isPaidFor = order.total !== null && compare(order.total, '0') > 0;
   const receipt = isPaidFor ? (await tx.first(NEXT_RECEIPT, { fanclub: fanclub.id }))!.number : null;
   const address = billingAddress ? JSON.stringify(billingAddress) : null;
-  if ((await tx.run(COMPLETE_ORDER, { ...key, now, receipt, taxRate: receipt === null ? null : taxRate, billingAddress: address, kind })) === 0)
+  if (
+    (await tx.run(COMPLETE_ORDER, {
+      ...key,
+      now,
+      receipt,
+      taxRate: receipt === null ? null : taxRate,
+      billingAddress: address,
+      kind,
+    })) === 0
+  )
     throw new Error(`order ${order.id} was paid before`);
   return receipt;
 }

@@ -17,6 +17,8 @@ const TERMS = {
   /** The subscription that it renews; null: none. */
   renews: types.bigint.orNull,
   renewalConsent: types.text.orNull,
+  /** Until when it waits for its payment; null: as long as a payment page lives. */
+  payUntil: types.timestamptz.orNull,
 };
 
 /** An order that the checkout placed. */
@@ -36,7 +38,7 @@ const ORDER = {
 const ORDER_COLUMNS = `
   o.id, o.customer_id AS "customerId", o.plan_id AS "planId", o.checkout_reference AS reference, o.kind, o.currency, o.shipping,
   o.discount, o.subtotal, o.total, o.replaces_subscription_id AS replaces, o.renews_subscription_id AS renews,
-  o.renewal_consent AS "renewalConsent", o.created_at AS "createdAt", o.paid_at AS "paidAt", o.refunded_at AS "refundedAt",
+  o.renewal_consent AS "renewalConsent", o.pay_until AS "payUntil", o.created_at AS "createdAt", o.paid_at AS "paidAt", o.refunded_at AS "refundedAt",
   o.closed_at AS "closedAt", o.closed_reason AS "closedReason", o.receipt_number AS "receiptNumber"`;
 
 /** An order of the checkout. */
@@ -83,8 +85,8 @@ const NEW_ORDER = {
   now: types.timestamptz,
 };
 
-/** An order to place. */
-export type NewOrder = ValuesOf<typeof NEW_ORDER>;
+/** An order to place. `payUntil` may be absent, as null. */
+export type NewOrder = Omit<ValuesOf<typeof NEW_ORDER>, 'payUntil'> & { readonly payUntil?: Date | null };
 
 /** No row if the reference is used, or the customer has an open order for the plan. */
 export const ADD_ORDER = statement('orders.place', {
@@ -92,9 +94,10 @@ export const ADD_ORDER = statement('orders.place', {
   row: ORDER,
   text: `
     INSERT INTO orders AS o (fanclub_id, customer_id, plan_id, checkout_reference, kind, currency, shipping, discount, subtotal,
-                             total, replaces_subscription_id, renews_subscription_id, renewal_consent, created_at, updated_at)
+                             total, replaces_subscription_id, renews_subscription_id, renewal_consent, pay_until,
+                             created_at, updated_at)
     VALUES ($fanclub, $customer, $plan, $reference, $kind, $currency, $shipping, $discount, $subtotal, $total, $replaces, $renews,
-            $renewalConsent, $now, $now)
+            $renewalConsent, $payUntil, $now, $now)
     ON CONFLICT DO NOTHING
     RETURNING ${ORDER_COLUMNS}`,
 });

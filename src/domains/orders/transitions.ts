@@ -16,11 +16,12 @@ export const ADD_TRANSITION = statement('payments.add_transition', {
 });
 
 /** The cause of a transition. */
-export type Cause = 'place' | 'return' | 'cancel' | 'supersede' | 'webhook' | 'watch' | 'command' | 'staff';
+export type Cause =
+  'place' | 'return' | 'cancel' | 'supersede' | 'webhook' | 'watch' | 'command' | 'staff' | 'renewal';
 
 /** A change of state. An order is `open`, `paid` or `refunded`; the state of a closed order is the reason. */
 export interface Transition {
-  readonly subject: 'order' | 'payment' | 'refund';
+  readonly subject: 'order' | 'payment' | 'refund' | 'renewal';
   /** The id of the subject. */
   readonly number: number;
   readonly from: string;

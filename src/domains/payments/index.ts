@@ -1,7 +1,6 @@
 export { type AccountMonth, BookingsService, isMonth } from './bookings/bookings.service';
 export { type BookedTotals } from './bookings/booking.rules';
-export { AutomaticRenewal } from './customers/automatic-renewal';
-export type { SavedCard } from './customers/cards.queries';
+export { CURRENT_CARD, type SavedCard } from './customers/cards.queries';
 export { type Payer, PaymentCustomersService, payerOf } from './customers/payment-customers.service';
 export {
   CardRequired,
@@ -12,11 +11,13 @@ export {
 export { ObservationsService } from './attempts/observations.service';
 export { type OwnOrder, PayableOrdersService, type Progress } from './attempts/payable-orders.service';
 export { type ClubPayments, PaymentCommandsService } from './payment-commands.service';
+export { isLive } from './attempts/payment.states';
+export { CURRENT_PAYMENT, EXPECTED_MONEY, LAST_CHARGE, type PaymentRow } from './attempts/payments.queries';
+export { type ChargeToSend, SavedCardChargesService } from './attempts/saved-card-charges.service';
 export { cardText } from './mails/mail-facts';
 export { PaymentPagesService } from './attempts/payment-pages.service';
 export * from './payments.errors';
 export * from './payments.module';
-export { EXPECTED_MONEY } from './attempts/payments.queries';
 export { COUNT_PROBLEMS, type ProblemKind, problemsBefore } from './problems/problems.queries';
 export { REFUND_EFFECTS, type RefundEffect } from './refunds/refund.entity';
 export * from './refunds/refund.errors';

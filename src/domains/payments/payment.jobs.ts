@@ -96,8 +96,8 @@ export class PaymentJobs {
   /** Closes orders without a live payment whose quote has expired. */
   @Job('orders.expire', EVERY_FIVE_MINUTES)
   async expire(run: JobRun): Promise<number> {
-    const before = this.minutesAgo(PAGE_MINUTES);
-    return this.closeAll(run, await run.db.rows(EXPIRED_ORDERS, { before, limit: BATCH }), 'expired');
+    const [now, before] = [this.clock.now(), this.minutesAgo(PAGE_MINUTES)];
+    return this.closeAll(run, await run.db.rows(EXPIRED_ORDERS, { before, now, limit: BATCH }), 'expired');
   }
 
   /** Closes orders of plans that staff withdrew, and ends their payment pages. */

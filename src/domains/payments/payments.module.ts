@@ -2,12 +2,12 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { PaymentProvidersModule } from '#domains/payment-providers';
 import { PlansModule } from '#domains/plans';
-import { AutomaticRenewal } from './customers/automatic-renewal';
 import { CardJobs } from './customers/cards.jobs';
 import { PaymentCardPage } from './customers/payment-card-page.entity';
 import { PaymentCustomer } from './customers/payment-customer.entity';
 import { PaymentCustomersService } from './customers/payment-customers.service';
 import { PaymentMethod } from './customers/payment-method.entity';
+import { SavedCardChargesService } from './attempts/saved-card-charges.service';
 import { SavedCardsService } from './customers/saved-cards.service';
 import { ObservationsService } from './attempts/observations.service';
 import { PayableOrdersService } from './attempts/payable-orders.service';
@@ -59,7 +59,6 @@ import './staff/payments.declarations';
   ],
   providers: [
     AdoptedRefundsService,
-    AutomaticRenewal,
     BookingsService,
     CardJobs,
     DisputesService,
@@ -75,6 +74,7 @@ import './staff/payments.declarations';
     RefundJobs,
     RefundsService,
     RefundOutcomesService,
+    SavedCardChargesService,
     SavedCardsService,
     SettlementService,
     StaffBookingsService,
@@ -82,12 +82,12 @@ import './staff/payments.declarations';
     StaffRefundsService,
   ],
   exports: [
-    AutomaticRenewal,
     BookingsService,
     ObservationsService,
     PayableOrdersService,
     PaymentPagesService,
     PaymentCommandsService,
+    SavedCardChargesService,
     SavedCardsService,
   ],
 })

@@ -31,6 +31,8 @@ export const LIST_PLANS = statement('plans.list', {
     deleted: types.boolean,
     /** Whether its capacity is reached, or what is free belongs to its waiting list. */
     soldOut: types.boolean,
+    /** The plan of the next sales period into which a membership is renewed; null: none, or the same plan. */
+    renewsInto: types.bigint.orNull,
     /** The plan that a trial membership of this one can be continued with; null: none. */
     convertsInto: types.bigint.orNull,
     /** Null for a plan that is sold at any time, like the next three columns. */
@@ -47,7 +49,7 @@ export const LIST_PLANS = statement('plans.list', {
     SELECT p.id, p.name, p.description, p.online_benefits AS "onlineBenefits", p.annotations, p.tags, p.duration, p.price,
            p.checkout_url AS "checkoutUrl", p.on_sale AS "onSale", p.trial, p.deleted,
            EXISTS (SELECT FROM plan_stock s WHERE s.fanclub_id = p.fanclub_id AND s.plan_id = p.id AND ${SOLD_OUT_SQL}) AS "soldOut",
-           p.converts_into_plan_id AS "convertsInto", sp.id AS "salesPeriodId",
+           p.renews_into_plan_id AS "renewsInto", p.converts_into_plan_id AS "convertsInto", sp.id AS "salesPeriodId",
            sp.starts_at AS "salesPeriodStartsAt", sp.ends_at AS "salesPeriodEndsAt",
            sp.extended_until AS "salesPeriodExtendedUntil",
            (SELECT jsonb_build_object(

@@ -88,7 +88,12 @@ export class WaitingListService {
       const offered = await tx.rows(OFFER_NEXT, { ...key, count, until, now });
       for (const { id, email: to, firstName } of offered) {
         if (to === null) continue;
-        const link = hostedLink(this.config.publicUrl, fanclub.id, 'waiting-list', this.tokenOf(id, fanclub.id));
+        const link = hostedLink(
+          this.config.publicUrl,
+          fanclub.id,
+          'waiting-list',
+          this.tokenOf(id, fanclub.id),
+        );
         await this.mails.queue(tx, fanclub, { kind: 'waiting_list_offer', to, firstName, link });
       }
       return ended + offered.length;

@@ -4,7 +4,12 @@ import type { FanclubInfo } from '#platform/access';
 import { Sql } from '#platform/database';
 import { type Cause, isOpen, NoOrderFound, orders, type PlacedOrder } from '#domains/orders';
 import type { ClosedReason } from '#domains/orders/order.entity';
-import { type ConnectedAccount, type Observed, PaymentAccountsService } from '#domains/payment-providers';
+import {
+  type ConnectedAccount,
+  type Failure,
+  type Observed,
+  PaymentAccountsService,
+} from '#domains/payment-providers';
 import { closeOrder } from './close-order';
 import { PaymentCustomersService } from '../customers/payment-customers.service';
 import { isLive } from './payment.states';
@@ -87,8 +92,10 @@ export class ObservationsService {
     });
   }
 
-  /** Ends a live payment at the provider, and applies its state. */
+  /** Ends a live payment at the provider, and applies its state. A charge that was just sent cannot be ended: its answer is awaited. */
   async end(fanclub: FanclubInfo, payment: PaymentRow, cause: Cause): Promise<PlacedOrder> {
+    if (payment.state === 'unknown' && !isKnown(payment) && !this.isLost(payment))
+      return orders.get(this.sql, fanclub, payment.orderId);
     const account = await this.accounts.accountOf(payment);
     const refs = isKnown(payment) ? refsOf(payment) : (await this.findLost(account, payment))?.refs;
     if (refs) {
@@ -106,9 +113,13 @@ export class ObservationsService {
   private async see(account: ConnectedAccount, payment: PaymentRow): Promise<Observed | null> {
     if (isKnown(payment))
       return this.accounts.ask(account, 'observe', (client) => client.observe(refsOf(payment)));
-    const age = this.clock.now().getTime() - (payment.requestedAt ?? payment.createdAt).getTime();
-    if (age < LOST_AFTER) return null;
+    if (!this.isLost(payment)) return null;
     return (await this.findLost(account, payment)) ?? cancelled(payment);
+  }
+
+  /** Whether a request that was sent can no longer reach the provider. */
+  private isLost({ requestedAt, createdAt }: PaymentRow): boolean {
+    return this.clock.now().getTime() - (requestedAt ?? createdAt).getTime() >= LOST_AFTER;
   }
 
   /** Finds a payment whose answer was lost. Null: the provider never received it. */
@@ -129,13 +140,16 @@ const refsOf = ({ sessionRef, paymentRef }: PaymentRow) => ({ session: sessionRe
 const isKnown = ({ sessionRef, paymentRef }: PaymentRow): boolean =>
   sessionRef !== null || paymentRef !== null;
 
-/** The state of a payment that the provider never received. */
-const cancelled = ({ amount, currency }: PaymentRow): Observed => ({
+/** The state of a payment that the provider never received. @param failure why; null: its request was lost */
+export const cancelled = (
+  { amount, currency }: Pick<PaymentRow, 'amount' | 'currency'>,
+  failure: Failure | null = null,
+): Observed => ({
   outcome: 'cancelled',
   amount,
   currency,
   refs: { session: null, payment: null },
   card: null,
   billing: null,
-  failure: null,
+  failure,
 });

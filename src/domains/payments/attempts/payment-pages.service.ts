@@ -59,6 +59,7 @@ export class PaymentPagesService {
       amount: order.total!,
       currency: order.currency!,
       idempotencyKey: randomUUID(),
+      way: 'checkout',
       expiresAt: new Date(now.getTime() + PAGE_MINUTES * 60_000),
     });
   }
@@ -84,7 +85,7 @@ export class PaymentPagesService {
       if (payment && isLive(payment.state)) return null;
     }
     if (payment?.state === 'succeeded') return null;
-    if (now - order.createdAt.getTime() > PAGE_MINUTES * 60_000) {
+    if (now > (order.payUntil?.getTime() ?? order.createdAt.getTime() + PAGE_MINUTES * 60_000)) {
       // The quote has expired.
       await this.observations.close(fanclub, order.id, 'expired', 'place');
       return null;
@@ -150,8 +151,8 @@ export class PaymentPagesService {
   }
 }
 
-/** The lines of an order on the payment page. The discount is subtracted from the plan's line. */
-function linesOf(order: PlacedOrder, planName: string): PaymentLine[] {
+/** The lines of an order at the provider. The discount is subtracted from the plan's line. */
+export function linesOf(order: PlacedOrder, planName: string): PaymentLine[] {
   const plan = { name: planName, amount: subtract(order.subtotal!, order.discount!) };
   const shipping = { name: 'Shipping', amount: order.shipping! };
   return [plan, shipping].filter(({ amount }) => compare(amount, '0') > 0);

@@ -1,6 +1,7 @@
 import { type RowOf, statement, types } from '#platform/database';
 import { notHeldSql } from '#platform/tenants/fanclub.entity';
 import { OPEN_SQL } from '#domains/orders';
+import type { Advice } from '#domains/payment-providers';
 import { IN_LIVE_STATES, IS_OF_ANOTHER_AMOUNT, type PaymentState } from '../payment.entity';
 
 const ORDER_ID = { fanclub: types.bigint, order: types.bigint };
@@ -20,6 +21,8 @@ const PAYMENT = {
   expiresAt: types.timestamptz.orNull,
   state: types.textOf<PaymentState>(),
   failure: types.text.orNull,
+  advice: types.textOf<Advice>().orNull,
+  way: types.textOf<'checkout' | 'off_session'>(),
   requestedAt: types.timestamptz.orNull,
   refunded: types.numeric,
   surplus: types.boolean,
@@ -28,8 +31,8 @@ const PAYMENT = {
 const PAYMENT_COLUMNS = `
   p.id, p.fanclub_id AS "fanclubId", p.order_id AS "orderId", p.account_id AS "accountId", p.amount, p.currency,
   p.idempotency_key AS "idempotencyKey", p.session_ref AS "sessionRef", p.payment_ref AS "paymentRef",
-  p.url_sealed AS "urlSealed", p.expires_at AS "expiresAt", p.state, p.failure, p.requested_at AS "requestedAt", p.refunded,
-  p.surplus, p.created_at AS "createdAt"`;
+  p.url_sealed AS "urlSealed", p.expires_at AS "expiresAt", p.state, p.failure, p.advice, p.way,
+  p.requested_at AS "requestedAt", p.refunded, p.surplus, p.created_at AS "createdAt"`;
 
 /** Adds a payment. The key `uq_payments_live` allows one live payment per order. */
 export const ADD_PAYMENT = statement('payments.add', {
@@ -39,14 +42,16 @@ export const ADD_PAYMENT = statement('payments.add', {
     amount: types.numeric,
     currency: types.text,
     idempotencyKey: types.text,
-    expiresAt: types.timestamptz,
+    way: types.textOf<'checkout' | 'off_session'>(),
+    /** Null: it has no page. */
+    expiresAt: types.timestamptz.orNull,
     now: types.timestamptz,
   },
   row: PAYMENT,
   text: `
     INSERT INTO payments AS p (fanclub_id, order_id, account_id, attempt, way, amount, currency, idempotency_key, expires_at,
                                requested_at, created_at, updated_at)
-    SELECT $fanclub, $order, $account, coalesce(max(x.attempt), 0) + 1, 'checkout', $amount, $currency, $idempotencyKey,
+    SELECT $fanclub, $order, $account, coalesce(max(x.attempt), 0) + 1, $way, $amount, $currency, $idempotencyKey,
            $expiresAt, $now, $now, $now
     FROM payments x WHERE x.fanclub_id = $fanclub AND x.order_id = $order
     ON CONFLICT DO NOTHING
@@ -62,6 +67,16 @@ export const CURRENT_PAYMENT = statement('payments.current', {
   text: `
     SELECT ${PAYMENT_COLUMNS} FROM payments p WHERE p.fanclub_id = $fanclub AND p.order_id = $order
     ORDER BY p.state ${IN_LIVE_STATES} DESC, p.attempt DESC LIMIT 1`,
+});
+
+/** The last charge of a saved card for an order. No row if there is none. */
+export const LAST_CHARGE = statement('payments.last_charge', {
+  params: ORDER_ID,
+  row: PAYMENT,
+  text: `
+    SELECT ${PAYMENT_COLUMNS} FROM payments p
+    WHERE p.fanclub_id = $fanclub AND p.order_id = $order AND p.way = 'off_session'
+    ORDER BY p.attempt DESC LIMIT 1`,
 });
 
 export const FIND_PAYMENT = statement('payments.find', {
@@ -103,13 +118,14 @@ export const PAYMENT_OF_OBJECT = statement('payments.of_object', {
     ORDER BY coalesce(p.session_ref = $object, false) OR coalesce(p.payment_ref = $object, false) DESC LIMIT 1`,
 });
 
-/** Open orders of all fan clubs that have no live payment and were placed before `$before`. */
+/** Open orders of all fan clubs that have no live payment, were placed before `$before`, and wait no longer. */
 export const EXPIRED_ORDERS = statement('payments.expired_orders', {
-  params: { before: types.timestamptz, limit: types.bigint },
+  params: { before: types.timestamptz, now: types.timestamptz, limit: types.bigint },
   row: { id: types.bigint, fanclubId: types.bigint },
   text: `
     SELECT o.id, o.fanclub_id AS "fanclubId" FROM orders o
-    WHERE ${OPEN_SQL} AND o.created_at < $before AND ${notHeldSql('o.fanclub_id')}
+    WHERE ${OPEN_SQL} AND o.created_at < $before AND (o.pay_until IS NULL OR o.pay_until <= $now)
+      AND ${notHeldSql('o.fanclub_id')}
       AND NOT EXISTS (
         SELECT FROM payments p
         WHERE p.fanclub_id = o.fanclub_id AND p.order_id = o.id AND p.state ${IN_LIVE_STATES})
@@ -128,6 +144,14 @@ export const STORE_PAGE = statement('payments.store_page', {
   text: `
     UPDATE payments
     SET state = 'open', session_ref = $session, url_sealed = $urlSealed, expires_at = $expiresAt, failure = NULL, updated_at = $now
+    WHERE fanclub_id = $fanclub AND id = $payment AND state = 'created'`,
+});
+
+/** Marks a charge as sent. Writes no row unless the payment is `created`, such as after another process ended it. */
+export const SUBMIT_PAYMENT = statement('payments.submit', {
+  params: { ...PAYMENT_ID, now: types.timestamptz },
+  text: `
+    UPDATE payments SET state = 'unknown', requested_at = $now, updated_at = $now
     WHERE fanclub_id = $fanclub AND id = $payment AND state = 'created'`,
 });
 
@@ -205,7 +229,7 @@ export const TAKE_WAITING_PAYMENTS = statement('payments.take_waiting', {
     id: types.bigint,
     fanclubId: types.bigint,
     orderId: types.bigint,
-    /** Whether its page has expired. */
+    /** Whether its page has expired, and its order waits no longer. */
     isOver: types.boolean,
   },
   text: `
@@ -215,5 +239,7 @@ export const TAKE_WAITING_PAYMENTS = statement('payments.take_waiting', {
       ORDER BY updated_at LIMIT $limit FOR NO KEY UPDATE SKIP LOCKED
     )
     UPDATE payments p SET updated_at = $now FROM waiting w WHERE p.fanclub_id = w.fanclub_id AND p.id = w.id
-    RETURNING p.id, p.fanclub_id AS "fanclubId", p.order_id AS "orderId", coalesce(p.expires_at < $now, false) AS "isOver"`,
+    RETURNING p.id, p.fanclub_id AS "fanclubId", p.order_id AS "orderId", coalesce(p.expires_at < $now, false) AND NOT EXISTS (
+                SELECT FROM orders o WHERE o.fanclub_id = p.fanclub_id AND o.id = p.order_id AND o.pay_until > $now
+              ) AS "isOver"`,
 });

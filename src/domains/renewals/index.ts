@@ -1,0 +1,3 @@
+export * from './renewals.module';
+export { RenewalsService } from './renewals.service';
+export type { OwnRenewal } from './renewals.queries';

@@ -1,0 +1,257 @@
+import fc from 'fast-check';
+import type { RenewalState } from './renewal.entity';
+import { type Circumstances, type Decision, decide, endOf, type RenewalFacts } from './renewal.rules';
+import { NEXT_STATES, STOP_REASONS } from './renewal.states';
+
+const DAY = 86_400_000;
+const NOW = new Date('2026-06-15T12:00:00Z');
+const inDays = (days: number): Date => new Date(NOW.getTime() + days * DAY);
+
+const renewal = (facts: Partial<RenewalFacts> = {}): RenewalFacts => ({
+  kind: 'season',
+  state: 'announced',
+  automatic: true,
+  nextAt: NOW,
+  chargeAt: NOW,
+  tries: 0,
+  triedAt: null,
+  announcedTotal: '24.99',
+  country: null,
+  reason: null,
+  ...facts,
+});
+const being = (facts: Partial<Circumstances> = {}): Circumstances => ({
+  end: inDays(40),
+  extendedUntil: null,
+  isPresent: true,
+  isCancelled: false,
+  isRenewed: false,
+  wantsAutomatic: true,
+  cardSince: inDays(-30),
+  country: null,
+  isDisputed: false,
+  price: { total: '24.99' },
+  order: null,
+  attempt: null,
+  isBuying: false,
+  ...facts,
+});
+const failed = (advice: 'retry' | 'new_card' | 'authenticate' | 'none') =>
+  ({ state: 'failed', advice, failure: 'code' }) as const;
+
+describe('a renewal that is due', () => {
+  it.each([
+    ['is charged', {}, { act: 'charge' }],
+    [
+      'is not charged above what was announced',
+      { price: { total: '25.00' } },
+      { act: 'announce', chargeAt: inDays(14) },
+    ],
+    [
+      'is not charged if its price rose too late',
+      { price: { total: '25.00' }, end: inDays(3) },
+      { act: 'ask', reason: 'price_rose' },
+    ],
+    [
+      'waits while the member is at the checkout',
+      { isBuying: true },
+      { act: 'wait', nextAt: inDays(1 / 24) },
+    ],
+    ['stops if nothing can be bought', { price: 'cap' }, { act: 'stop', reason: 'cap' }],
+    ['stops if its order was cancelled', { order: 'cancelled' }, { act: 'stop', reason: 'opted_out' }],
+    ['stops without consent', { wantsAutomatic: false }, { act: 'stop', reason: 'opted_out' }],
+    [
+      'names the moved member',
+      { wantsAutomatic: false, country: 'DE' },
+      { act: 'stop', reason: 'country_changed' },
+    ],
+    [
+      'names the removed card',
+      { wantsAutomatic: false, cardSince: null },
+      { act: 'stop', reason: 'card_removed' },
+    ],
+    ['names the dispute', { wantsAutomatic: false, isDisputed: true }, { act: 'stop', reason: 'disputed' }],
+    ['needs a card', { cardSince: null }, { act: 'ask', reason: 'no_card' }],
+    ['is done if it was paid by hand', { isRenewed: true, wantsAutomatic: false }, { act: 'done' }],
+    [
+      'stops if the membership was replaced',
+      { isPresent: false, isCancelled: true },
+      { act: 'stop', reason: 'cancelled' },
+    ],
+    ['is given up if the membership is over', { isPresent: false }, { act: 'give_up' }],
+  ] as const)('%s', (_, facts, decision) => {
+    expect(decide(renewal(), being(facts), NOW)).toEqual(decision);
+  });
+
+  it('is not charged before its day', () => {
+    const nextAt = inDays(1);
+    expect(decide(renewal({ nextAt }), being(), NOW)).toEqual({ act: 'wait', nextAt });
+  });
+});
+
+describe('a charge', () => {
+  const after = (attempt: Circumstances['attempt'], tries = 0) =>
+    decide(renewal({ state: 'charging', tries }), being({ attempt }), NOW);
+
+  it.each([
+    [
+      'that is declined softly is repeated',
+      failed('retry'),
+      0,
+      { act: 'repeat', nextAt: inDays(3), isDeclined: true },
+    ],
+    ['that is declined softly for the last time ends it', failed('retry'), 3, { act: 'give_up' }],
+    ['that is declined for good asks', failed('new_card'), 0, { act: 'ask', reason: 'declined' }],
+    ['of a stolen card asks', failed('none'), 0, { act: 'ask', reason: 'declined' }],
+    [
+      'that the bank wants confirmed asks',
+      failed('authenticate'),
+      0,
+      { act: 'ask', reason: 'authentication' },
+    ],
+    [
+      'without an answer waits',
+      { state: 'unknown', advice: null, failure: null },
+      0,
+      { act: 'wait', nextAt: inDays(1 / 1440) },
+    ],
+    [
+      'that was lost is repeated at once',
+      { state: 'cancelled', advice: null, failure: null },
+      0,
+      { act: 'repeat', nextAt: NOW, isDeclined: false },
+    ],
+    [
+      'that the account refused is repeated a day later',
+      { state: 'cancelled', advice: 'retry', failure: 'wrong_key' },
+      0,
+      { act: 'repeat', nextAt: inDays(1), isDeclined: false },
+    ],
+  ] as const)('%s', (_, attempt, tries, decision) => {
+    expect(after(attempt, tries)).toEqual(decision);
+  });
+});
+
+describe('a renewal that begins', () => {
+  const begins = (facts: Partial<Circumstances>, kind: RenewalFacts['kind'] = 'season') =>
+    decide(
+      renewal({ kind, state: 'planned', automatic: false, chargeAt: null, announcedTotal: null }),
+      being(facts),
+      NOW,
+    );
+
+  it.each([
+    [
+      'is announced to members with card and consent',
+      {},
+      'season',
+      { act: 'announce', chargeAt: inDays(14) },
+    ],
+    ['invites others', { wantsAutomatic: false }, 'season', { act: 'invite', nextAt: inDays(33) }],
+    [
+      'invites those for whom a notice would be too late',
+      { end: inDays(3) },
+      'season',
+      { act: 'invite', nextAt: inDays(3) },
+    ],
+    [
+      'invites to what costs nothing',
+      { price: { total: '0.00' } },
+      'season',
+      { act: 'invite', nextAt: inDays(33) },
+    ],
+    [
+      'waits for the plans of the new season',
+      { price: 'plan_unavailable' },
+      'season',
+      { act: 'wait', nextAt: inDays(1) },
+    ],
+    [
+      'stops without a plan to follow',
+      { price: 'plan_unavailable' },
+      'term',
+      { act: 'stop', reason: 'plan_unavailable' },
+    ],
+    [
+      'asks for a card, since visitors cannot renew a plan without season',
+      { cardSince: null },
+      'term',
+      { act: 'ask', reason: 'no_card' },
+    ],
+    ['asks if a notice would be too late', { end: inDays(3) }, 'term', { act: 'ask', reason: 'late' }],
+    [
+      'says nothing to those who do not want it',
+      { wantsAutomatic: false },
+      'term',
+      { act: 'stop', reason: 'opted_out' },
+    ],
+  ] as const)('%s', (_, facts, kind, decision) => {
+    expect(begins(facts, kind)).toEqual(decision);
+  });
+});
+
+const STATE_OF: Readonly<Record<Exclude<Decision['act'], 'wait' | 'remind'>, RenewalState>> = {
+  done: 'done',
+  announce: 'announced',
+  resume: 'announced',
+  invite: 'announced',
+  charge: 'charging',
+  repeat: 'waiting',
+  ask: 'action_needed',
+  stop: 'stopped',
+  give_up: 'given_up',
+};
+
+it('in any circumstances, only allowed states follow, and no charge lacks consent, card, notice or price', () => {
+  const day = fc.integer({ min: -40, max: 100 }).map(inDays);
+  const rows = fc.record({
+    kind: fc.constantFrom('season', 'term', 'trial'),
+    state: fc.constantFrom(...(Object.keys(NEXT_STATES) as RenewalState[])),
+    automatic: fc.boolean(),
+    nextAt: fc.option(day),
+    chargeAt: day,
+    tries: fc.integer({ min: 0, max: 4 }),
+    triedAt: fc.option(day),
+    announcedTotal: fc.constantFrom('20.00', '24.99'),
+    country: fc.constantFrom(null, 'US'),
+    reason: fc.constantFrom(null, ...STOP_REASONS),
+  });
+  const worlds = fc.record({
+    end: day,
+    extendedUntil: fc.option(day),
+    isPresent: fc.boolean(),
+    isCancelled: fc.boolean(),
+    isRenewed: fc.boolean(),
+    wantsAutomatic: fc.boolean(),
+    cardSince: fc.option(day),
+    country: fc.constantFrom(null, 'US', 'DE'),
+    isDisputed: fc.boolean(),
+    price: fc.constantFrom(
+      { total: '24.99' },
+      { total: '0.00' },
+      'cap' as const,
+      'plan_unavailable' as const,
+    ),
+    order: fc.constantFrom(null, 'open' as const, 'cancelled' as const),
+    attempt: fc.constantFrom(null, failed('retry'), failed('none'), failed('authenticate')),
+    isBuying: fc.boolean(),
+  });
+  fc.assert(
+    fc.property(rows, worlds, (row, of) => {
+      const decision = decide(row, of, NOW);
+      const { act } = decision;
+      if (act !== 'wait' && act !== 'remind') expect(NEXT_STATES[row.state]).toContain(STATE_OF[act]);
+      if (act === 'announce') expect(decision.chargeAt.getTime()).toBeGreaterThanOrEqual(inDays(3).getTime());
+      if (act === 'repeat' && decision.isDeclined)
+        expect([decision.nextAt < endOf(of), row.tries < 3]).toEqual([true, true]);
+      if (act !== 'charge') return;
+      expect(row).toMatchObject({ automatic: true, state: expect.stringMatching(/announced|waiting/) });
+      expect([of.wantsAutomatic, of.cardSince !== null, of.isPresent, of.isRenewed, of.isBuying]).toEqual([
+        ...[true, true, true, false, false],
+      ]);
+      expect(row.nextAt === null || row.nextAt <= NOW).toBe(true);
+      expect(Number((of.price as { total: string }).total)).toBeLessThanOrEqual(Number(row.announcedTotal));
+    }),
+    { numRuns: 2000 },
+  );
+});

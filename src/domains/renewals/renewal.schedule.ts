@@ -1,0 +1,81 @@
+import type { RenewalKind } from './renewal.entity';
+
+const DAY = 86_400_000;
+
+/** Days from the announcement to the first charge. */
+const NOTICE = 14;
+
+/** The least days of notice, for terms that are too short for {@link NOTICE}. */
+const LEAST_NOTICE = 3;
+
+/** Days after the first charge on which it is tried. */
+const TRIES = [0, 3, 7, 14] as const;
+
+/** Days between the last try and the end of the membership. */
+const RESERVE = 3;
+
+/** Days from the first charge to the end of the membership. */
+const CHARGING = TRIES[TRIES.length - 1] + RESERVE;
+
+/** Days from the announcement to the end of the membership. */
+const WHOLE = NOTICE + CHARGING;
+
+/** Days before the end of a trial on which its conversion is announced. */
+const TRIAL = 7;
+
+/** Terms of fewer days have a shorter schedule, in proportion. */
+const FULL_TERM = 35;
+
+/** Days of the schedule that must be left to announce a charge: the least notice, and one for the tries. */
+const LEAST_LEFT = LEAST_NOTICE + 1;
+
+/** How often a charge is tried. */
+export const MOST_TRIES = TRIES.length;
+
+const after = (at: Date, days: number): Date => new Date(at.getTime() + days * DAY);
+const daysBetween = (from: Date, to: Date): number => (to.getTime() - from.getTime()) / DAY;
+
+/** When the renewal of a plan without season, or the conversion of a trial, is announced. */
+export function announcementAt(kind: Exclude<RenewalKind, 'season'>, start: Date, end: Date): Date {
+  const most = kind === 'trial' ? TRIAL : WHOLE;
+  const term = daysBetween(start, end);
+  return after(end, -(term < FULL_TERM ? Math.min(most, (WHOLE * term) / FULL_TERM) : most));
+}
+
+/**
+ * When a charge that is announced now is tried first.
+ * @param ends when the membership ends, with its extension
+ * @returns null: too late, since notice and tries must end before the membership does
+ */
+export function chargeAfter(announcedAt: Date, ends: Date): Date | null {
+  const left = daysBetween(announcedAt, ends);
+  if (left < LEAST_LEFT) return null;
+  return after(announcedAt, Math.min(NOTICE, Math.max(LEAST_NOTICE, (left * NOTICE) / WHOLE)));
+}
+
+/** When a charge is tried, all before the membership ends. Empty: it ends before the announced day. */
+export function triesOf(chargeAt: Date, ends: Date): Date[] {
+  const left = daysBetween(chargeAt, ends);
+  if (left <= 0) return [];
+  return TRIES.map((days) => after(chargeAt, (days * Math.min(CHARGING, left)) / CHARGING));
+}
+
+/** Days before the end of the term, and of its extension, on which members who renew by hand are reminded. */
+const REMINDERS = { season: { term: 7, extension: 3 }, trial: { term: 2, extension: null } } as const;
+
+/** The next reminder of a member who renews by hand; null: none. A plan without season cannot be renewed by hand. */
+export function reminderAfter(
+  kind: RenewalKind,
+  { end, extendedUntil }: { readonly end: Date; readonly extendedUntil: Date | null },
+  now: Date,
+): Date | null {
+  if (kind === 'term') return null;
+  const { term, extension } = REMINDERS[kind];
+  const all = [
+    after(end, -term),
+    ...(extension !== null && extendedUntil !== null && extendedUntil > end
+      ? [after(extendedUntil, -extension)]
+      : []),
+  ];
+  return all.find((at) => at > now) ?? null;
+}

@@ -1,0 +1,40 @@
+import type { RenewalState } from './renewal.entity';
+
+/** Why a renewal was stopped. Members can resume the first four. */
+export const STOP_REASONS = [
+  'opted_out',
+  'country_changed',
+  'card_removed',
+  'disputed',
+  'cap',
+  'plan_unavailable',
+  'address_missing',
+  'cancelled',
+  'free',
+] as const;
+export type StopReason = (typeof STOP_REASONS)[number];
+
+/** Why a member has to act. `late`: too little time is left for a notice. `price_rose`: the same, after the announcement. */
+export type ActionReason = 'declined' | 'authentication' | 'no_card' | 'late' | 'price_rose';
+
+const RESUMABLE: readonly StopReason[] = ['opted_out', 'country_changed', 'card_removed', 'disputed'];
+
+/** Whether a stopped renewal continues when its member turns automatic renewal on. */
+export const isResumable = (reason: string | null): boolean =>
+  RESUMABLE.some((resumable) => resumable === reason);
+
+/**
+ * The states that may follow each state. `planned`: no mail was sent yet. `announced`: a mail has named the day and the price. `charging`:
+ * a charge was stored. `waiting`: it was declined softly, and is repeated at `next_at`. `action_needed`: only the member can go on.
+ * `done`: the membership is renewed. A payment by hand is possible in every state.
+ */
+export const NEXT_STATES: Readonly<Record<RenewalState, readonly RenewalState[]>> = {
+  planned: ['announced', 'action_needed', 'done', 'stopped', 'given_up'],
+  announced: ['announced', 'charging', 'action_needed', 'done', 'stopped', 'given_up'],
+  charging: ['waiting', 'action_needed', 'done', 'given_up'],
+  waiting: ['charging', 'announced', 'action_needed', 'done', 'stopped', 'given_up'],
+  action_needed: ['waiting', 'announced', 'done', 'stopped', 'given_up'],
+  stopped: ['announced', 'done', 'given_up'],
+  given_up: ['done'],
+  done: [],
+};

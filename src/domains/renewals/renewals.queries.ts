@@ -1,0 +1,236 @@
+import { activeSql } from '#platform/access';
+import { type RowOf, statement, types } from '#platform/database';
+import { notHeldSql } from '#platform/tenants/fanclub.entity';
+import { OPEN_SQL } from '#domains/orders';
+import { BOUGHT_AHEAD_SQL } from '#domains/subscriptions';
+import type { RenewalKind, RenewalState } from './renewal.entity';
+
+/** A paid order that renews the subscription of `r`. */
+const IS_RENEWED = `EXISTS (
+  SELECT FROM orders o
+  WHERE o.fanclub_id = r.fanclub_id AND o.renews_subscription_id = r.subscription_id
+    AND o.paid_at IS NOT NULL AND o.refunded_at IS NULL)`;
+
+/**
+ * Memberships of all fan clubs that can be renewed or converted soon and have no renewal yet, after the subscription `$after`. Those
+ * without season, and trials, are listed some days early: `announcementAt` says when they are due.
+ */
+export const RENEWABLE = statement('renewals.renewable', {
+  params: { now: types.timestamptz, after: types.bigint, limit: types.bigint },
+  row: {
+    id: types.bigint,
+    fanclubId: types.bigint,
+    customerId: types.bigint,
+    startDate: types.timestamptz,
+    endDate: types.timestamptz.neverNullHere,
+    kind: types.textOf<RenewalKind>(),
+  },
+  text: `
+    SELECT s.id, s.fanclub_id AS "fanclubId", s.customer_id AS "customerId", s.start_date AS "startDate",
+           s.end_date AS "endDate",
+           CASE WHEN s.trial_membership THEN 'trial' WHEN sp.id IS NULL THEN 'term' ELSE 'season' END AS kind
+    FROM subscriptions s
+    JOIN customers c ON c.fanclub_id = s.fanclub_id AND c.id = s.customer_id
+    JOIN plans p ON p.fanclub_id = s.fanclub_id AND p.id = s.plan_id
+    LEFT JOIN sales_periods sp ON sp.fanclub_id = s.fanclub_id AND sp.id = s.sales_period_id
+    WHERE s.id > $after AND ${activeSql('$now')} AND s.end_date IS NOT NULL
+      AND c.email IS NOT NULL AND NOT c.blacklisted AND ${notHeldSql('s.fanclub_id')}
+      AND CASE
+        WHEN s.trial_membership THEN p.converts_into_plan_id IS NOT NULL AND s.end_date <= $now + interval '7 days'
+        WHEN sp.id IS NULL THEN c.auto_renewal_enabled AND s.end_date <= $now + interval '31 days'
+        ELSE sp.ends_at < $now AND EXISTS (
+          SELECT FROM sales_periods n
+          WHERE n.fanclub_id = sp.fanclub_id AND n.starts_at > sp.starts_at AND n.starts_at <= $now AND n.ends_at >= $now)
+        END
+      AND NOT EXISTS (SELECT FROM renewals r WHERE r.fanclub_id = s.fanclub_id AND r.subscription_id = s.id)
+      AND NOT EXISTS (
+        SELECT FROM queued_subscriptions q
+        WHERE q.fanclub_id = s.fanclub_id AND q.customer_id = s.customer_id AND ${BOUGHT_AHEAD_SQL})
+      AND NOT EXISTS (
+        SELECT FROM subscriptions x
+        WHERE x.fanclub_id = s.fanclub_id AND x.customer_id = s.customer_id AND NOT x.cancelled
+          AND x.start_date <= $now AND x.start_date > s.start_date AND (x.end_date IS NULL OR x.end_date > $now))
+    ORDER BY s.id LIMIT $limit`,
+});
+
+/** A membership of {@link RENEWABLE}. */
+export type Renewable = RowOf<typeof RENEWABLE>;
+
+/** Plans a renewal. No row if the subscription has one. */
+export const PLAN_RENEWAL = statement('renewals.plan', {
+  params: {
+    fanclub: types.bigint,
+    customer: types.bigint,
+    subscription: types.bigint,
+    kind: types.textOf<RenewalKind>(),
+    now: types.timestamptz,
+  },
+  row: { id: types.bigint },
+  text: `
+    INSERT INTO renewals (fanclub_id, customer_id, subscription_id, kind, next_at, created_at, updated_at)
+    VALUES ($fanclub, $customer, $subscription, $kind, $now, $now, $now)
+    ON CONFLICT DO NOTHING
+    RETURNING id`,
+});
+
+/**
+ * Takes renewals of all fan clubs that are due, or whose member has paid, stopped or resumed, the longest untouched first. Updates
+ * them, so that the next call takes others.
+ */
+export const TAKE_DUE_RENEWALS = statement('renewals.take_due', {
+  params: { now: types.timestamptz, limit: types.bigint },
+  row: { id: types.bigint, fanclubId: types.bigint },
+  text: `
+    WITH due AS (
+      SELECT r.fanclub_id, r.id FROM renewals r
+      JOIN customers c ON c.fanclub_id = r.fanclub_id AND c.id = r.customer_id
+      WHERE r.updated_at < $now AND r.state <> 'done' AND ${notHeldSql('r.fanclub_id')} AND (
+        r.next_at <= $now
+        OR ${IS_RENEWED}
+        OR r.automatic AND NOT c.auto_renewal_enabled AND r.state IN ('announced', 'waiting', 'action_needed')
+        OR r.updated_at < $now::timestamptz - interval '10 minutes' AND c.auto_renewal_enabled
+          AND (r.state IN ('stopped', 'action_needed') OR r.state = 'announced' AND NOT r.automatic)
+          AND EXISTS (
+            SELECT FROM payment_methods m
+            WHERE m.fanclub_id = r.fanclub_id AND m.customer_id = r.customer_id AND m.detached_at IS NULL))
+      ORDER BY r.updated_at LIMIT $limit FOR NO KEY UPDATE OF r SKIP LOCKED
+    )
+    UPDATE renewals r SET updated_at = $now FROM due d WHERE r.fanclub_id = d.fanclub_id AND r.id = d.id
+    RETURNING r.id, r.fanclub_id AS "fanclubId"`,
+});
+
+const RENEWAL_ID = { fanclub: types.bigint, renewal: types.bigint };
+
+const RENEWAL = {
+  id: types.bigint,
+  customerId: types.bigint,
+  subscriptionId: types.bigint,
+  kind: types.textOf<RenewalKind>(),
+  state: types.textOf<RenewalState>(),
+  automatic: types.boolean,
+  planId: types.bigint.orNull,
+  orderId: types.bigint.orNull,
+  nextAt: types.timestamptz.orNull,
+  chargeAt: types.timestamptz.orNull,
+  tries: types.integer,
+  triedAt: types.timestamptz.orNull,
+  announcedAt: types.timestamptz.orNull,
+  announcedTotal: types.numeric.orNull,
+  country: types.text.orNull,
+  reason: types.text.orNull,
+};
+const RENEWAL_COLUMNS = `
+  r.id, r.customer_id AS "customerId", r.subscription_id AS "subscriptionId", r.kind, r.state, r.automatic,
+  r.plan_id AS "planId", r.order_id AS "orderId", r.next_at AS "nextAt", r.charge_at AS "chargeAt", r.tries,
+  r.tried_at AS "triedAt", r.announced_at AS "announcedAt", r.announced_total AS "announcedTotal", r.country, r.reason`;
+
+/** The customer of a renewal, to be locked before it. No row: unknown. */
+export const CUSTOMER_OF_RENEWAL = statement('renewals.customer', {
+  params: RENEWAL_ID,
+  row: { customerId: types.bigint },
+  text: `SELECT customer_id AS "customerId" FROM renewals WHERE fanclub_id = $fanclub AND id = $renewal`,
+});
+
+/** A renewal, locked until the end of the transaction, with its membership. */
+export const HOLD_RENEWAL = statement('renewals.hold', {
+  params: RENEWAL_ID,
+  row: {
+    ...RENEWAL,
+    endDate: types.timestamptz.neverNullHere,
+    extendedUntil: types.timestamptz.orNull,
+    cancelled: types.boolean,
+    isRenewed: types.boolean,
+    isDisputed: types.boolean,
+    /** Of the member's address; null: none. */
+    presentCountry: types.text.orNull,
+  },
+  text: `
+    SELECT ${RENEWAL_COLUMNS}, s.end_date AS "endDate", sp.extended_until AS "extendedUntil",
+           s.cancelled, ${IS_RENEWED} AS "isRenewed",
+           EXISTS (
+             SELECT FROM orders o
+             WHERE o.fanclub_id = s.fanclub_id AND o.id = s.order_id AND o.disputed_at IS NOT NULL) AS "isDisputed",
+           (SELECT a.country FROM shipping_addresses a
+            WHERE a.fanclub_id = r.fanclub_id AND a.customer_id = r.customer_id) AS "presentCountry"
+    FROM renewals r
+    JOIN subscriptions s ON s.fanclub_id = r.fanclub_id AND s.id = r.subscription_id
+    LEFT JOIN sales_periods sp ON sp.fanclub_id = s.fanclub_id AND sp.id = s.sales_period_id
+    WHERE r.fanclub_id = $fanclub AND r.id = $renewal
+    FOR NO KEY UPDATE OF r`,
+});
+
+/** A renewal with its membership. */
+export type RenewalRow = RowOf<typeof HOLD_RENEWAL>;
+
+/** Stores all that a step changes. */
+export const STORE_RENEWAL = statement('renewals.store', {
+  params: {
+    ...RENEWAL_ID,
+    state: types.textOf<RenewalState>(),
+    automatic: types.boolean,
+    plan: types.bigint.orNull,
+    order: types.bigint.orNull,
+    nextAt: types.timestamptz.orNull,
+    chargeAt: types.timestamptz.orNull,
+    tries: types.integer,
+    triedAt: types.timestamptz.orNull,
+    announcedAt: types.timestamptz.orNull,
+    announcedTotal: types.numeric.orNull,
+    country: types.text.orNull,
+    reason: types.text.orNull,
+    now: types.timestamptz,
+  },
+  text: `
+    UPDATE renewals
+    SET state = $state, automatic = $automatic, plan_id = $plan, order_id = $order, next_at = $nextAt, charge_at = $chargeAt,
+        tries = $tries, tried_at = $triedAt, announced_at = $announcedAt, announced_total = $announcedTotal,
+        country = $country, reason = $reason, updated_at = $now
+    WHERE fanclub_id = $fanclub AND id = $renewal`,
+});
+
+/** The latest renewal of a customer that is not done. No row if there is none. */
+export const RENEWAL_OF_CUSTOMER = statement('renewals.of_customer', {
+  params: { fanclub: types.bigint, customer: types.bigint },
+  row: {
+    id: types.bigint,
+    state: types.textOf<RenewalState>(),
+    automatic: types.boolean,
+    planName: types.text.orNull,
+    /** The open order that can be paid. Null: none. */
+    payableOrder: types.bigint.orNull,
+    nextAt: types.timestamptz.orNull,
+    chargeAt: types.timestamptz.orNull,
+    /** The total of the open order, else what was announced. */
+    total: types.numeric.orNull,
+  },
+  text: `
+    SELECT r.id, r.state, r.automatic, p.name AS "planName", o.id AS "payableOrder", r.next_at AS "nextAt",
+           r.charge_at AS "chargeAt", coalesce(o.total, r.announced_total) AS total
+    FROM renewals r
+    LEFT JOIN plans p ON p.fanclub_id = r.fanclub_id AND p.id = r.plan_id
+    LEFT JOIN orders o ON o.fanclub_id = r.fanclub_id AND o.id = r.order_id AND ${OPEN_SQL}
+    WHERE r.fanclub_id = $fanclub AND r.customer_id = $customer AND r.state <> 'done'
+    ORDER BY r.id DESC LIMIT 1`,
+});
+
+/** A renewal as its member sees it. */
+export type OwnRenewal = RowOf<typeof RENEWAL_OF_CUSTOMER>;
+
+/** Announced charges of all fan clubs whose card expires at most 30 days after them, and whose member was not asked for another one. */
+export const EXPIRING_CARDS = statement('renewals.expiring_cards', {
+  params: { now: types.timestamptz, limit: types.bigint },
+  row: { id: types.bigint, fanclubId: types.bigint },
+  text: `
+    SELECT r.id, r.fanclub_id AS "fanclubId" FROM renewals r
+    JOIN payment_methods m ON m.fanclub_id = r.fanclub_id AND m.customer_id = r.customer_id AND m.detached_at IS NULL
+    WHERE r.automatic AND r.state = 'announced' AND r.next_at > $now AND ${notHeldSql('r.fanclub_id')}
+      AND (r.card_mailed_at IS NULL OR r.card_mailed_at < m.consented_at)
+      AND make_timestamptz(m.exp_year, m.exp_month, 1, 0, 0, 0, 'UTC') + interval '1 month' < r.charge_at + interval '30 days'
+    ORDER BY r.id LIMIT $limit`,
+});
+
+/** Stores that a member was asked to replace a card. */
+export const STORE_CARD_MAILED = statement('renewals.store_card_mailed', {
+  params: { ...RENEWAL_ID, now: types.timestamptz },
+  text: 'UPDATE renewals SET card_mailed_at = $now WHERE fanclub_id = $fanclub AND id = $renewal',
+});

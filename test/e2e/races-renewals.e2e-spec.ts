@@ -1,0 +1,127 @@
+import type { Plan } from '#domains/plans/plan.entity';
+import { Renewal } from '#domains/renewals/renewal.entity';
+import { daysFrom } from '#samples';
+import { sessionCookie } from '../support/logged-in';
+import { Pages } from '../support/pages';
+import { openBank, payByCard, withDemoBank } from '../support/payments/demo-bank';
+import { race, twoServers } from '../support/races';
+import { runJob } from '../support/run-job';
+import { testApp, type TestEnvironment } from '../support/start-test-app';
+
+// The demo bank is that of the test's service. The two servers reach it over HTTP.
+let settings: TestEnvironment;
+const t = testApp(async () => (settings = await withDemoBank()));
+const { crowd, origin } = twoServers(t, () => ({ ...settings, PORT: '0', RUN_JOBS: 'false' }));
+
+/** The requests of a race. */
+const REQUESTS = 18;
+
+let plan: Plan;
+let root: string;
+
+beforeEach(async () => {
+  const { id } = await t.given.fanclub();
+  root = `/fanclubs/${id}`;
+  await openBank(t);
+});
+
+interface Due {
+  readonly renewal: number;
+  readonly customer: number;
+  readonly browser: (n: number) => Pages;
+  /** The hidden fields of the page's forms. */
+  readonly token: Readonly<Record<string, string>>;
+}
+
+/** A member with a saved card whose renewal was announced two weeks ago, and is to be charged now. */
+async function due(): Promise<Due> {
+  const now = t.clock.now();
+  const salesPeriod = await t.given.salesPeriod({ startsAt: daysFrom(now, -20), endsAt: daysFrom(now, 300) });
+  const former = await t.given.salesPeriod({ startsAt: daysFrom(now, -400), endsAt: daysFrom(now, -21) });
+  plan = await t.given.plan({ price: '24.99', salesPeriod });
+  const customer = await t.given.customer({ autoRenewalEnabled: false });
+  const cookie = sessionCookie(t, plan.fanclubId, await t.given.session({ customer }));
+  const browser = (n: number): Pages => {
+    const pages = new Pages(origin(n));
+    pages.http.cookies.set(...cookie);
+    return pages;
+  };
+  const step = await (await browser(0).open(`${root}/saved-card`)).submit();
+  await payByCard(t, step.links['Enter the card']);
+  const page = await browser(0).open(`${root}/saved-card/return`);
+  const term = { startDate: daysFrom(now, -330), endDate: daysFrom(now, 35), salesPeriodId: former.id };
+  const subscription = await t.given.subscription({ customer, plan, ...term });
+  const announcedAt = daysFrom(now, -14);
+  const dates = { announcedAt, chargeAt: now, nextAt: now, announcedTotal: '24.99' };
+  const { id } = await t.given.renewal({ subscription, kind: 'season', ...dates });
+  const token = { form_token: page.fields.form_token.value };
+  return { renewal: id, customer: customer.id, browser, token };
+}
+
+interface Outcome {
+  readonly state: string;
+  /** Orders that renew the membership and are not closed. */
+  readonly orders: number;
+  readonly live: number;
+  readonly succeeded: number;
+  readonly surplus: number;
+  readonly terms: number;
+}
+
+async function outcomeOf({ renewal, customer }: Due): Promise<Outcome> {
+  const [found] = await t.db.query<Omit<Outcome, 'state'>[]>(
+    `SELECT (SELECT count(*)::integer FROM orders WHERE customer_id = $1 AND closed_at IS NULL) AS orders,
+            count(*) FILTER (WHERE p.state IN ('created', 'open', 'pending', 'unknown'))::integer AS live,
+            count(*) FILTER (WHERE p.state = 'succeeded')::integer AS succeeded,
+            count(*) FILTER (WHERE p.surplus)::integer AS surplus,
+            (SELECT count(*)::integer FROM subscriptions WHERE customer_id = $1) AS terms
+     FROM payments p JOIN orders o ON o.id = p.order_id WHERE o.customer_id = $1`,
+    [customer],
+  );
+  const { state } = await t.db.getRepository(Renewal).findOneByOrFail({ id: renewal });
+  return { state, ...found };
+}
+
+race('a renewal that is charged by everybody at once is charged once', async () => {
+  const one = await due();
+  await Promise.all([
+    runJob(t, 'renewals.run'),
+    crowd((_, n) => one.browser(n).send(`${root}/saved-card/renewal-on`, one.token), REQUESTS),
+  ]);
+  t.clock.advance(60);
+  await runJob(t, 'renewals.run');
+  expect(await outcomeOf(one)).toEqual({
+    state: 'done',
+    orders: 1,
+    live: 0,
+    succeeded: 1,
+    surplus: 0,
+    terms: 2,
+  });
+});
+
+race('a renewal by hand and its charge share one order, and only one of them takes money', async () => {
+  const one = await due();
+  const offer = await one.browser(0).open(`${root}/plans/${plan.id}/checkout`);
+  await Promise.all([
+    offer.submit(),
+    crowd((_, n) => one.browser(n).send(`${root}/saved-card/renewal-on`, one.token), 4),
+  ]);
+  const found = await outcomeOf(one);
+  expect([found.orders, found.live + found.succeeded, found.surplus]).toEqual([1, 1, 0]);
+  expect(found.state).toBe(found.succeeded === 1 ? 'done' : 'announced');
+});
+
+race('a renewal that is stopped while it is charged is either charged or stopped', async () => {
+  const one = await due();
+  await crowd(
+    (_, n) => one.browser(n).send(`${root}/saved-card/renewal-${n % 3 === 0 ? 'off' : 'on'}`, one.token),
+    REQUESTS,
+  );
+  await one.browser(0).send(`${root}/saved-card/renewal-off`, one.token);
+  t.clock.advance(60);
+  await runJob(t, 'renewals.run');
+  const { state, succeeded, live, terms } = await outcomeOf(one);
+  expect([state, succeeded, live]).toEqual(state === 'done' ? ['done', 1, 0] : ['stopped', 0, 0]);
+  expect(terms).toBe(1 + succeeded);
+});
