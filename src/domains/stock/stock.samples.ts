@@ -86,6 +86,7 @@ export const samples: Samples = {
       'waiting_list.place_of_customer': { plan: plan.id, customer: entry.customerId },
     };
   },
+  filteredById: { 'stock.take_freely': 'an order that was placed in the same transaction' },
   limitedColumns: ['WaitingEntry.state'],
   notFromCatalogue: [
     'plan_stock.held',
