@@ -204,7 +204,7 @@ describe('a free plan, bought by a new customer', () => {
     expect((await shopper.viewer()).unregistered?.id).not.toBe(unconfirmed.id);
   });
 
-  it('takes eleven statements for any number of plans', async () => {
+  it('takes twelve statements for any number of plans', async () => {
     const plan = await freePlan();
     await t.given.package(plan, [{}, {}], { domestic: '0', international: '0' });
     const viewer = await (await Shopper.stranger(t)).viewer();
@@ -216,8 +216,8 @@ describe('a free plan, bought by a new customer', () => {
     const placing = countStatements();
     await t.app.get(CheckoutService).place(viewer, plan.id, { reference: newToken() });
 
-    // Plans · limit · BEGIN · reference · customer · order · completed · subscription · shipment · session · COMMIT
-    expect(placing.stop()).toHaveLength(11);
+    // Plans · limit · BEGIN · reference · customer · order · completed · item · subscription · shipment · session · COMMIT
+    expect(placing.stop()).toHaveLength(12);
   });
 });
 

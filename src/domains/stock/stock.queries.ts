@@ -53,19 +53,24 @@ export const ADD_ITEM = statement('stock.add_item', {
     WHERE o.fanclub_id = $fanclub AND o.id = $order AND NOT ${RENEWS_SAME_PLAN}`,
 });
 
-/** Whether an order has its item. One row. */
-export const HAS_ITEM = statement('stock.has_item', {
-  params: ORDER,
-  row: { hasItem: types.boolean },
+/**
+ * Takes the item of an order without asking: the plan has no capacity, or the order has its item. A sale also deletes the place in
+ * the waiting list that became the order. No row: {@link HOLD_STOCK} decides.
+ */
+export const TAKE_FREELY = statement('stock.take_freely', {
+  params: { ...ORDER, sold: types.boolean, now: types.timestamptz },
+  row: { id: types.bigint },
   text: `
-    SELECT EXISTS (SELECT FROM stock_items WHERE fanclub_id = $fanclub AND order_id = $order) AS "hasItem"`,
-});
-
-/** Writes no row if the order has no item. */
-export const SELL_ITEM = statement('stock.sell_item', {
-  params: { ...ORDER, now: types.timestamptz },
-  text: `
-    UPDATE stock_items SET sold = true, updated_at = $now WHERE fanclub_id = $fanclub AND order_id = $order`,
+    WITH ended AS (
+      DELETE FROM waiting_entries WHERE fanclub_id = $fanclub AND order_id = $order AND $sold
+    )
+    INSERT INTO stock_items AS i (fanclub_id, plan_id, order_id, sold, created_at, updated_at)
+    SELECT o.fanclub_id, o.plan_id, o.id, $sold, $now, $now FROM orders o
+    WHERE o.fanclub_id = $fanclub AND o.id = $order AND NOT ${RENEWS_SAME_PLAN}
+      AND (NOT EXISTS (SELECT FROM plan_stock s WHERE s.fanclub_id = o.fanclub_id AND s.plan_id = o.plan_id)
+           OR EXISTS (SELECT FROM stock_items x WHERE x.fanclub_id = o.fanclub_id AND x.order_id = o.id))
+    ON CONFLICT (fanclub_id, order_id) DO UPDATE SET sold = i.sold OR excluded.sold, updated_at = excluded.updated_at
+    RETURNING i.id`,
 });
 
 /** Deletes the place that became an order. */

@@ -75,9 +75,8 @@ export const samples: Samples = {
       'stock.end_place': { order: ordered.id },
       'stock.give_back_item': { order: bought.orderId, evenSold: true },
       'stock.give_back_place': { order: ordered.id },
-      'stock.has_item': { order: bought.orderId },
       'stock.hold': { plan: plan.id },
-      'stock.sell_item': { order: bought.orderId },
+      'stock.take_freely': { order: bought.orderId, sold: true },
       'stock.use_place': { order: waiting.id },
       'waiting_list.end_offers': { plan: plan.id },
       'waiting_list.find_place': { place: entry.id },
@@ -87,6 +86,7 @@ export const samples: Samples = {
       'waiting_list.place_of_customer': { plan: plan.id, customer: entry.customerId },
     };
   },
+  filteredById: { 'stock.take_freely': 'an order that was placed in the same transaction' },
   limitedColumns: ['WaitingEntry.state'],
   notFromCatalogue: [
     'plan_stock.held',

@@ -8,9 +8,8 @@ import {
   END_PLACE,
   GIVE_BACK_ITEM,
   GIVE_BACK_PLACE,
-  HAS_ITEM,
   HOLD_STOCK,
-  SELL_ITEM,
+  TAKE_FREELY,
   USE_PLACE,
 } from './stock.queries';
 
@@ -33,9 +32,7 @@ export async function hold(tx: Statements, fanclub: OfFanclub, order: OrderOfPla
 
 /** Sells the item of an order that is completed. An order that holds none takes one. @throws PlanSoldOut */
 export async function sell(tx: Statements, fanclub: OfFanclub, order: OrderOfPlan, now: Date): Promise<void> {
-  const key = { fanclub: fanclub.id, order: order.id };
-  if ((await tx.run(SELL_ITEM, { ...key, now })) === 0) await take(tx, fanclub, order, { sold: true, now });
-  await tx.run(END_PLACE, key);
+  await take(tx, fanclub, order, { sold: true, now });
 }
 
 /** Holds an item for a paid order that gave its item back when it was closed. False: the plan is sold out. */
@@ -45,7 +42,6 @@ export async function regain(
   order: OrderOfPlan,
   now: Date,
 ): Promise<boolean> {
-  if ((await tx.first(HAS_ITEM, { fanclub: fanclub.id, order: order.id }))!.hasItem) return true;
   try {
     await hold(tx, fanclub, order, now);
     return true;
@@ -86,6 +82,7 @@ async function take(
   { sold, now }: { readonly sold: boolean; readonly now: Date },
 ): Promise<void> {
   const key = { fanclub, order: order.id };
+  if (await tx.first(TAKE_FREELY, { ...key, sold, now })) return;
   const stock = await tx.first(HOLD_STOCK, { fanclub, plan: order.planId });
   if (stock) {
     const { isOffered, needsNone } = (await tx.first(CLAIM_OF_ORDER, key))!;
@@ -93,4 +90,5 @@ async function take(
     await tx.run(USE_PLACE, { ...key, now });
   }
   await tx.run(ADD_ITEM, { ...key, sold, now });
+  if (sold) await tx.run(END_PLACE, key);
 }

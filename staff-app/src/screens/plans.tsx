@@ -179,6 +179,7 @@ function PlanFields(): ReactElement {
       <BooleanInput source="exclusive_access" label="Gives access to what is for members only" />
       <NumberInput
         source="capacity"
+        label="Capacity"
         helperText="How often this plan can be sold in all; empty: no limit. When it is reached, visitors can join a waiting list."
       />
       <StockOfThisPlan />

@@ -3,6 +3,7 @@ import type Stripe from 'stripe';
 import * as port from '../payment-provider';
 import { ownNumberOf } from '../own-number';
 import { Misconfigured } from '../provider.errors';
+import { disputesAt } from './disputes';
 import {
   asked,
   isCardError,
@@ -20,7 +21,6 @@ import {
   failureOf,
   hintOf,
   observedCardPage,
-  observedDispute,
   observedIntent,
   observedRefund,
   observedSession,
@@ -225,22 +225,13 @@ export class StripeProvider extends port.PaymentProvider {
 
   async disputesOf(payment: string): Promise<readonly port.ObservedDispute[]> {
     const found: port.ObservedDispute[] = [];
-    for await (const dispute of this.disputes({ payment_intent: payment })) found.push(dispute);
+    const { fanclubId } = this.access;
+    for await (const one of disputesAt(this.stripe, fanclubId, { payment_intent: payment })) found.push(one);
     return found;
   }
 
   disputesSince(since: Date): AsyncIterable<port.ObservedDispute> {
-    return this.disputes({ created: { gte: secondsOf(since) } });
-  }
-
-  private async *disputes(
-    filter: Pick<Stripe.DisputeListParams, 'created' | 'payment_intent'>,
-  ): AsyncIterable<port.ObservedDispute> {
-    const params = { ...filter, limit: 100, expand: ['data.payment_intent'] };
-    for await (const dispute of listed(this.stripe.disputes.list(params))) {
-      const seen = observedDispute(dispute, this.access.fanclubId);
-      if (seen) yield seen;
-    }
+    return disputesAt(this.stripe, this.access.fanclubId, { created: { gte: secondsOf(since) } });
   }
 
   private refundSeen(refund: Stripe.Refund): port.ObservedRefund {
