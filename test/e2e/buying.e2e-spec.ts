@@ -121,7 +121,7 @@ describe('a stranger', () => {
     expect(refused.html).toContain(`<a href="#item_type_${size.id}">Shirt size can&#39;t be blank</a>`);
     expect(texts(refused.html, 'label')).toEqual(expect.arrayContaining(['Shirt size (required)', 'Color']));
     const total = await (await refused.submit({ ...person, ...choice(size, 1) })).follow();
-    expect(total.buttons).toEqual(['Continue to payment']);
+    expect(total.buttons).toEqual(['Continue to payment', 'Use this code']);
     expect(await chosen()).toEqual([size.options[1].id]);
   });
 
@@ -183,12 +183,12 @@ describe('a buyer', () => {
 
     const offer = await pages.open(checkoutOf(plan));
     expect([offer.buttons, Object.keys(offer.fields)]).toEqual([
-      ['Continue'],
+      ['Continue', 'Use this code'],
       ['form_token', `item_type_${size.id}`],
     ]);
     expect((await offer.submit()).problems).toEqual(["Shirt size can't be blank"]);
     const total = await (await offer.submit(choice(size, 1))).follow();
-    expect(total.buttons).toEqual(['Continue to payment']);
+    expect(total.buttons).toEqual(['Continue to payment', 'Use this code']);
     expect(await chosen()).toEqual([size.options[1].id, cap.options[1].id]);
     expect(await t.db.query('SELECT city, country FROM shipping_addresses')).toEqual([
       { city: 'Lyon', country: 'FR' },
@@ -247,7 +247,7 @@ describe('a buyer', () => {
     expect([refused.status, refused.problems, refused.buttons]).toEqual([
       422,
       ['This plan is not available to you.'],
-      ['Continue to payment'],
+      ['Continue to payment', 'Use this code'],
     ]);
     expect((await placed(await refused.submit())).heading).toBe('One step is left');
   });
@@ -519,7 +519,7 @@ describe('a buyer who is about to pay for a package', () => {
     expect(total.text).toMatch(
       /Shipping \$5\.00 .*Springfield, .* United States Shirt size: S Color: No choice/,
     );
-    expect(total.buttons).toEqual(['Continue to payment']);
+    expect(total.buttons).toEqual(['Continue to payment', 'Use this code']);
     expect(await chosen()).toEqual([size.options[0].id]);
   });
 
