@@ -1,15 +1,14 @@
-import { activeSql } from '#platform/access';
+import { membershipSql } from '#platform/access';
 import { type RowOf, statement, types } from '#platform/database';
 import { notHeldSql } from '#platform/tenants/fanclub.entity';
-import { OPEN_SQL } from '#domains/orders';
+import { DUE_SQL, OPEN_SQL } from '#domains/orders';
 import { BOUGHT_AHEAD_SQL } from '#domains/subscriptions';
 import type { RenewalKind, RenewalState } from './renewal.entity';
 
 /** A paid order that renews the subscription of `r`. */
 const IS_RENEWED = `EXISTS (
-  SELECT FROM orders o
-  WHERE o.fanclub_id = r.fanclub_id AND o.renews_subscription_id = r.subscription_id
-    AND o.paid_at IS NOT NULL AND o.refunded_at IS NULL)`;
+  SELECT FROM orders o JOIN plans p ON p.fanclub_id = o.fanclub_id AND p.id = o.plan_id
+  WHERE o.fanclub_id = r.fanclub_id AND o.renews_subscription_id = r.subscription_id AND ${DUE_SQL})`;
 
 /**
  * Memberships of all fan clubs that can be renewed or converted soon and have no renewal yet, after the subscription `$after`. Those
@@ -33,11 +32,11 @@ export const RENEWABLE = statement('renewals.renewable', {
     JOIN customers c ON c.fanclub_id = s.fanclub_id AND c.id = s.customer_id
     JOIN plans p ON p.fanclub_id = s.fanclub_id AND p.id = s.plan_id
     LEFT JOIN sales_periods sp ON sp.fanclub_id = s.fanclub_id AND sp.id = s.sales_period_id
-    WHERE s.id > $after AND ${activeSql('$now')} AND s.end_date IS NOT NULL
+    WHERE s.id > $after AND s.end_date IS NOT NULL
       AND c.email IS NOT NULL AND NOT c.blacklisted AND ${notHeldSql('s.fanclub_id')}
       AND CASE
-        WHEN s.trial_membership THEN p.converts_into_plan_id IS NOT NULL AND s.end_date <= $now + interval '7 days'
-        WHEN sp.id IS NULL THEN c.auto_renewal_enabled AND s.end_date <= $now + interval '31 days'
+        WHEN s.trial_membership THEN p.converts_into_plan_id IS NOT NULL AND s.end_date <= $now::timestamptz + interval '7 days'
+        WHEN sp.id IS NULL THEN c.auto_renewal_enabled AND s.end_date <= $now::timestamptz + interval '31 days'
         ELSE sp.ends_at < $now AND EXISTS (
           SELECT FROM sales_periods n
           WHERE n.fanclub_id = sp.fanclub_id AND n.starts_at > sp.starts_at AND n.starts_at <= $now AND n.ends_at >= $now)
@@ -46,10 +45,7 @@ export const RENEWABLE = statement('renewals.renewable', {
       AND NOT EXISTS (
         SELECT FROM queued_subscriptions q
         WHERE q.fanclub_id = s.fanclub_id AND q.customer_id = s.customer_id AND ${BOUGHT_AHEAD_SQL})
-      AND NOT EXISTS (
-        SELECT FROM subscriptions x
-        WHERE x.fanclub_id = s.fanclub_id AND x.customer_id = s.customer_id AND NOT x.cancelled
-          AND x.start_date <= $now AND x.start_date > s.start_date AND (x.end_date IS NULL OR x.end_date > $now))
+      AND s.id = (${membershipSql('s.id', '$now')})
     ORDER BY s.id LIMIT $limit`,
 });
 
