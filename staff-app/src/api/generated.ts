@@ -77,7 +77,9 @@ export type BookedTotalsOfMonth = {
   surplus: string;
   /** Refunds less those that failed later. */
   refunds: string;
-  /** The sum of the three. */
+  /** Disputes less those that were won. */
+  disputes: string;
+  /** The sum of the four. */
   amount: string;
   /** The tax in it. */
   tax: string;
