@@ -5,7 +5,7 @@ import { ownCell, type RowOf, Sql } from '#platform/database';
 import { arriveFanclub, fanclubOfKey, holdFanclub, leaveFanclub, releaseFanclub } from '#platform/tenants';
 import { faultsOf } from './faults';
 import { MoveRefused } from './move-refused';
-import { CLUB_OF_MOVE, LOCK_MOVE } from './moves.queries';
+import { CLUB_OF_MOVE, LOCK_MOVE, PLACES_OF_CLUB } from './moves.queries';
 import { Replication } from './replication';
 import { asReplica, copyClub, copyShared, deleteClub, differences, rowsOf } from './rows';
 
@@ -73,6 +73,12 @@ export class ClubMove {
 
   get rows(): Promise<number> {
     return rowsOf(this.source, this.club.id);
+  }
+
+  /** What a proxy must change when the fan club has moved: lines `place cell:NUMBER`. */
+  async routes(): Promise<string[]> {
+    const places = await this.from.rows(PLACES_OF_CLUB, { fanclub: this.club.id });
+    return places.map(({ place }) => `${place} cell:${this.cells.target}`);
   }
 
   /** Why the fan club cannot be moved; empty if it can. */

@@ -55,6 +55,17 @@ export const KEYS_OF_CLUB = statement('moves.keys', {
   text: 'SELECT key FROM fanclub_keys WHERE fanclub_id = $fanclub',
 });
 
+/** What a proxy knows of a fan club: its valid keys, its number, and those of its payment accounts. */
+export const PLACES_OF_CLUB = statement('moves.places', {
+  params: { fanclub: types.bigint },
+  row: { place: types.text },
+  text: `
+    SELECT 'key:' || key AS place FROM fanclub_keys WHERE fanclub_id = $fanclub AND revoked_at IS NULL
+    UNION ALL SELECT 'fanclub:' || id FROM fanclubs WHERE id = $fanclub
+    UNION ALL SELECT 'account:' || id FROM payment_accounts WHERE fanclub_id = $fanclub
+    ORDER BY 1`,
+});
+
 /** The keys of a fan club that another fan club of this database has. */
 export const EQUAL_KEYS = statement('moves.equal_keys', {
   params: { fanclub: types.bigint, keys: types.array(types.text) },
