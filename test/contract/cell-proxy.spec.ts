@@ -7,6 +7,11 @@ import { HttpClient } from '#libs/testing';
 import { cellRoutes } from '../../src/tools/cli/cell-routes';
 import { Sql } from '../../src/platform/database';
 import { freePort } from '../support/free-port';
+import { Pages } from '../support/pages';
+import { openBank, payByCard } from '../support/payments/demo-bank';
+import { runJob } from '../support/run-job';
+import { SIGN_UP } from '../support/sign-up';
+import { StaffClient } from '../support/staff-client';
 import { type TestApp, testApp } from '../support/start-test-app';
 import { staffRoutes } from '../staff/staff-routes';
 import { API_ROUTES, OTHER_ROUTES } from './routes';
@@ -19,9 +24,22 @@ const ROOT = join(__dirname, '..', '..');
 const OPERATIONS = join(ROOT, 'operations', 'cells');
 const HAPROXY = ['/usr/sbin/haproxy', '/usr/local/sbin/haproxy'].find(existsSync);
 
-const cells = [testApp({}, { alone: true }), testApp({}, { cell: 1 })];
+/** The port of the proxy. */
+const port = freePort();
+const staffHost = (cell: number): string => `staff-${cell}.example`;
+
+const settings = (cell: number) => async () => ({
+  PUBLIC_URL: `http://127.0.0.1:${await port}`,
+  STAFF_URL: `https://${staffHost(cell)}`,
+  TRUST_PROXY: '127.0.0.1',
+  PAYMENTS_DEMO: 'true',
+});
+const cells = [testApp(settings(0)), testApp(settings(1), { cell: 1 })];
 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
+
+// Hundreds of requests through two services and a proxy.
+jest.setTimeout(120_000);
 
 /** The requests that reached each cell, except health checks. */
 const reached: string[][] = [[], []];
@@ -39,12 +57,12 @@ const clubIn = (at: number) => cells[at].given.fanclub({ key: `key-of-cell-${at}
 const allRoutes = async (): Promise<string[]> => (await Promise.all(cells.map(routesOf))).flat();
 
 async function routesOf(t: TestApp, at: number): Promise<readonly string[]> {
-  return (await cellRoutes(t.app.get(Sql), `cell${at}`, `staff-${at}.example`)).lines;
+  return (await cellRoutes(t.app.get(Sql), `cell${at}`, staffHost(at))).lines;
 }
 
 /** Gives the proxy the routes, as the page for operators does. */
-function update(lines: readonly string[]): void {
-  execFileSync(process.execPath, [join(OPERATIONS, 'routes.mjs'), socket(), map()], {
+function update(lines: readonly string[], ...options: string[]): void {
+  execFileSync(process.execPath, [join(OPERATIONS, 'routes.mjs'), socket(), map(), ...options], {
     input: lines.join('\n'),
   });
 }
@@ -61,8 +79,7 @@ beforeAll(async () => {
   if (!HAPROXY) return;
   folder = mkdtempSync(join(tmpdir(), 'fanclub-cells-'));
   writeFileSync(map(), '');
-  const port = await freePort();
-  client = new HttpClient(`http://127.0.0.1:${port}`);
+  client = new HttpClient(cells[0].config.publicUrl);
   cells.forEach((t, at) => {
     const server = t.app.getHttpServer();
     server.prependListener('request', ({ method, url = '' }) => {
@@ -71,7 +88,7 @@ beforeAll(async () => {
   });
   proxy = spawn(HAPROXY, ['-db', '-f', join(OPERATIONS, 'haproxy.cfg')], {
     env: {
-      CELLS_ADDRESS: `127.0.0.1:${port}`,
+      CELLS_ADDRESS: new URL(cells[0].config.publicUrl).host,
       CELLS_SOCKET: socket(),
       CELLS_ROUTES: map(),
       CELL0: new URL(cells[0].origin).host,
@@ -90,6 +107,16 @@ afterAll(async () => {
   }
   if (folder) rmSync(folder, { recursive: true, force: true });
 });
+
+/** The payloads of the jobs of a kind that wait in a cell. */
+async function payloadsOf({ db }: TestApp, kind: string): Promise<object[]> {
+  const jobs = await db.query<{ payload: object }[]>(
+    `SELECT payload FROM graphile_worker._private_jobs j JOIN graphile_worker._private_tasks k ON k.id = j.task_id
+     WHERE k.identifier = $1 ORDER BY j.id`,
+    [kind],
+  );
+  return jobs.map(({ payload }) => payload);
+}
 
 async function eventually(holds: () => Promise<boolean>): Promise<void> {
   while (!(await holds().catch(() => false))) {
@@ -178,6 +205,40 @@ if (!HAPROXY) {
       expect([path, await cellOf('GET', path)]).toEqual([path, 0]);
   });
 
+  it('in the second cell a visitor buys on the hosted pages, the event of the bank settles the order, and staff log in', async () => {
+    const [bank, t] = cells;
+    const { id, key } = await clubIn(1);
+    await openBank(t, id, { ...bank, origin: t.config.publicUrl });
+    const plan = await t.given.plan({ name: 'Gold', price: '24.99' });
+    update(await allRoutes());
+    const pages = new Pages(t.config.publicUrl);
+    const offer = await pages.open(`/fanclubs/${id}/plans/${plan.id}/checkout`);
+    const details = await offer.submit({ ...SIGN_UP, accept_terms: 'true' });
+    const placing = await (await details.follow()).submit();
+    // The first cell has the bank.
+    const { headers } = await payByCard({ origin: t.config.publicUrl }, placing.location!);
+    for (const [cell, job] of [
+      [bank, 'demo_bank.send_event'],
+      [t, 'payments.process_event'],
+    ] as const)
+      for (const payload of await payloadsOf(cell, job)) await runJob(cell, job, undefined, payload);
+    const [{ paidAt, receipt }] = await t.db.query<[{ paidAt: Date; receipt: number }]>(
+      'SELECT paid_at AS "paidAt", receipt_number AS receipt FROM orders WHERE fanclub_id = $1',
+      [id],
+    );
+    expect([paidAt, receipt]).toEqual([t.clock.now(), 1]);
+    expect((await pages.open(headers.location!)).heading).toBe('Thank you');
+
+    const person = await t.given.staff();
+    await t.given.staffRole({ staffId: person.id });
+    const publicUrl = `https://${staffHost(1)}`;
+    const app = { origin: t.config.publicUrl, clock: t.clock, config: { publicUrl } };
+    const staff = await new StaffClient(app, { host: staffHost(1) }).logIn(person);
+    const { status, body } = await staff.get(`/fanclubs/${id}/orders`);
+    expect([status, body.data.length]).toEqual([200, 1]);
+    expect((await client.get(`/api/v1/fanclub?key=${key}`)).text).toContain('"ok"');
+  });
+
   it('a fan club whose id another cell has created has a route of its own, and a changed route counts at once', async () => {
     const [{ id, key }, other] = [await clubIn(1), await clubIn(0)];
     const before = await allRoutes();
@@ -188,6 +249,12 @@ if (!HAPROXY) {
     expect(await cellOf('GET', `/fanclubs/${id}/login`)).toBe(0);
     expect(await cellOf('GET', `/api/v1/plans?key=${key}`)).toBe(0);
     expect(await cellOf('GET', `/api/v1/plans?key=${other.key}`)).toBe(0);
+    // What `fanclub move` prints changes nothing else.
+    update([`key:${key} cell:1`, `fanclub:${id} cell:1`], '--change');
+    expect(await cellOf('GET', `/fanclubs/${id}/login`)).toBe(1);
+    expect(await cellOf('GET', `/api/v1/plans?key=${key}`)).toBe(1);
+    expect(await cellOf('GET', `/api/v1/plans?key=${other.key}`)).toBe(0);
+    expect(() => update([`key:${key} cell:7`], '--change')).toThrow('There is no route cell:7');
   });
 
   it('nothing changes if two cells have the same key, or if a line is no route', async () => {

@@ -295,6 +295,31 @@ it.each(['copy', 'hold', 'arrive'])(
 );
 
 it(
+  'a move whose replication lost its connection is continued by a repetition',
+  async () => {
+    const cookie = await login();
+    const before = await ownAccount(cookie);
+    await moveUntil('catch up');
+    const [from, to] = [databases[home], databases[1 - home]];
+    const errors = async (): Promise<number> => {
+      const [{ count }] = await to.query<[{ count: number }]>(
+        'SELECT coalesce(sum(apply_error_count + sync_error_count), 0)::integer AS count FROM pg_stat_subscription_stats',
+      );
+      return count;
+    };
+    for (; (await errors()) === 0; await sleep(200))
+      await from.query(
+        'SELECT pg_terminate_backend(active_pid) FROM pg_replication_slots WHERE active_pid IS NOT NULL',
+      );
+    const { code, logged } = await move();
+    expect([code, logged]).toEqual([0, expect.stringContaining('clean up')]);
+    home = 1 - home;
+    await expectHome(home, cookie, before);
+  },
+  PATIENCE,
+);
+
+it(
   'the command that updates the routes runs when the other database serves the fan club; if it fails, the move goes on',
   async () => {
     const folder = mkdtempSync(join(tmpdir(), 'fanclub-routes-'));
@@ -302,8 +327,12 @@ it(
     try {
       const there = `${servers[1 - home].origin}/api/v1/plans?key=${key}`;
       const asked = `fetch('${there}').then((answer) => answer.text()).then((text) => require('fs').writeFileSync('${seen}', text))`;
-      expect((await move('--routes', `"${process.execPath}" -e "${asked}"`)).code).toBe(0);
+      const routes = join(folder, 'routes');
+      expect((await move('--routes', `cat > ${routes}; "${process.execPath}" -e "${asked}"`)).code).toBe(0);
       home = 1 - home;
+      expect(readFileSync(routes, 'utf8').split('\n')).toEqual(
+        expect.arrayContaining([`key:${key} cell:${home}`, `fanclub:${fanclubId} cell:${home}`]),
+      );
       expect(readFileSync(seen, 'utf8')).toContain('"status":"ok"');
       expect(await move('--routes', 'exit 7')).toMatchObject({
         code: 0,

@@ -1,4 +1,5 @@
 import { sendRaw } from '#libs/testing';
+import { StaffClient } from '../support/staff-client';
 import { testApp } from '../support/start-test-app';
 
 const t = testApp({
@@ -24,6 +25,22 @@ it('with STAFF_URL the app and its API answer at that host only', async () => {
   for (const host of [STAFF, STAFF.toUpperCase(), `${STAFF}:443`])
     expect([host, await statusOf(host, '/staff/api/me')]).toEqual([host, 401]);
   expect(await statusOf(PUBLIC, `/api/v1/fanclub?key=${(await t.given.fanclub()).key}`)).toBe(200);
+});
+
+it('staff log in at that host, and the host of the fan clubs cannot use their session', async () => {
+  const person = await t.given.staff();
+  await t.given.staffRole({ staffId: person.id });
+  const at = (host: string) => ({
+    origin: t.origin,
+    clock: t.clock,
+    config: { publicUrl: `https://${host}` },
+  });
+  const staff = await new StaffClient(at(STAFF), { host: STAFF }).logIn(person);
+  expect((await staff.get('/me')).status).toBe(200);
+  const cookie = staff.cookies.header()!;
+  const foreign = new StaffClient(at(PUBLIC), { host: STAFF, cookie });
+  expect((await foreign.get('/me')).status).not.toBe(200);
+  expect((await staff.get('/me')).status).toBe(200);
 });
 
 it('the host of staff is not opened by X-Forwarded-Host', async () => {

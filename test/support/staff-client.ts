@@ -1,3 +1,4 @@
+import type { Clock } from '#libs/clock';
 import { HttpClient } from '#libs/testing';
 import { PASSWORD } from '#samples';
 import type { Role } from '../../src/platform/staff/permissions';
@@ -17,8 +18,16 @@ export interface StaffAnswer {
 export class StaffClient {
   private readonly client: HttpClient;
 
-  constructor(private readonly t: TestApp) {
-    this.client = new HttpClient(`${t.origin}/staff/api`, { origin: t.config.publicUrl });
+  /** @param headers of every request */
+  constructor(
+    private readonly t: {
+      readonly origin: string;
+      readonly clock: Clock;
+      readonly config: { readonly publicUrl: string };
+    },
+    headers: Record<string, string> = {},
+  ) {
+    this.client = new HttpClient(`${t.origin}/staff/api`, { origin: t.config.publicUrl, ...headers });
   }
 
   get cookies(): HttpClient['cookies'] {

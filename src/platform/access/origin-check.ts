@@ -41,6 +41,9 @@ export function mayUseSession(request: FastifyRequest): boolean {
 const isPage = (request: FastifyRequest): boolean =>
   !request.url.startsWith('/api/') && (request.routeOptions.url?.startsWith('/fanclubs/') ?? false);
 
+/** Whether the route is of the app for staff. */
+const isOfStaff = ({ routeOptions: { url } }: FastifyRequest): boolean => url?.startsWith('/staff') ?? false;
+
 /** The fan club could not be looked up. */
 type Unknown = 'unknown';
 
@@ -48,12 +51,14 @@ type Unknown = 'unknown';
 @Injectable()
 export class OriginCheck {
   private readonly own: readonly string[];
+  private readonly ofStaff: readonly string[];
 
   constructor(
     private readonly fanclubs: FanclubLookup,
-    { publicUrl }: Config,
+    { publicUrl, staff }: Config,
   ) {
     this.own = ownOrigins(publicUrl);
+    this.ofStaff = ownOrigins(staff.url ?? publicUrl);
   }
 
   /** Returns a promise only if the request names an origin and the fan club is not in memory. */
@@ -61,6 +66,10 @@ export class OriginCheck {
     if (request.provenance) return request.provenance;
     if (isPage(request)) {
       const { trusted, proof } = judgePageOrigin(request, this.own);
+      return (request.provenance = { trusted, proof, readable: false });
+    }
+    if (isOfStaff(request)) {
+      const { trusted, proof } = judgeOrigin(request, this.ofStaff);
       return (request.provenance = { trusted, proof, readable: false });
     }
     // The method that the client sent: a JSONP write was sent as a GET, so its Referer counts.

@@ -1,5 +1,5 @@
-import { exec } from 'node:child_process';
-import { promisify } from 'node:util';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import type { DataSource } from 'typeorm';
 import { withMaintenance } from '#tools/local';
 import { SystemClock } from '#libs/clock';
@@ -61,7 +61,7 @@ export const moveCommand: Command = async (parameters, context) => {
         const { rows, held, staysHeld } = await move.move({
           step: async (step) => {
             // The other database serves the fan club from now on.
-            if (step === 'clean up' && routes) await updateRoutes(routes, log);
+            if (step === 'clean up' && routes) await updateRoutes(routes, await move.routes(), log);
             log(`${step} …`);
           },
           progress: (text) => progress?.(text),
@@ -115,11 +115,17 @@ function refuse(error: unknown): never {
   throw error instanceof MoveRefused ? new CommandFailed(...error.faults) : error;
 }
 
-/** Runs the operator's command that gives the proxy the routes. The move goes on if it fails. */
-async function updateRoutes(command: string, log: (line: string) => void): Promise<void> {
-  try {
-    await promisify(exec)(command);
-  } catch (error) {
-    log(`The proxy did not get the routes; run the command again. ${(error as Error).message.trim()}`);
-  }
+/** Runs the operator's command with the changed routes as its input. The move goes on if it fails. */
+async function updateRoutes(
+  command: string,
+  lines: readonly string[],
+  log: (line: string) => void,
+): Promise<void> {
+  const child = spawn(command, { shell: true, stdio: ['pipe', 'ignore', 'pipe'] });
+  // A command that finds all routes itself does not read them.
+  child.stdin.on('error', () => undefined).end(`${lines.join('\n')}\n`);
+  let errors = '';
+  child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()));
+  const [code] = (await once(child, 'close')) as [number | null];
+  if (code !== 0) log(`The proxy did not get the routes; run the command again. ${errors.trim()}`);
 }

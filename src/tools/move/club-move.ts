@@ -7,7 +7,7 @@ import { arriveFanclub, fanclubOfKey, holdFanclub, leaveFanclub, releaseAfterMov
 import { cellFaults, type Checked, faultsOf } from './faults';
 import { MoveRefused } from './move-refused';
 import { withMoveLock } from './move-lock';
-import { CLUB_OF_MOVE } from './moves.queries';
+import { CLUB_OF_MOVE, PLACES_OF_CLUB } from './moves.queries';
 import { Replication } from './replication';
 import { asReplica, copyClub, copyShared, differences, sizeOf } from './rows';
 
@@ -81,6 +81,12 @@ export class ClubMove {
   /** The number of its rows, and about how many bytes they and their indexes need. */
   size(): Promise<{ readonly rows: number; readonly bytes: number }> {
     return sizeOf(this.source, this.club.id);
+  }
+
+  /** What a proxy must change when the fan club has moved: lines `place cell:NUMBER`. */
+  async routes(): Promise<string[]> {
+    const places = await this.from.rows(PLACES_OF_CLUB, { fanclub: this.club.id });
+    return places.map(({ place }) => `${place} cell:${this.cells.target}`);
   }
 
   /** All reasons why the fan club cannot be moved; empty if it can. */

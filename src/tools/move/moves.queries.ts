@@ -117,3 +117,14 @@ export const DROP_SLOTS = statement('moves.drop_slots', {
     SELECT FROM pg_replication_slots s, LATERAL pg_drop_replication_slot(s.slot_name)
     WHERE s.slot_name = $name::text AND s.database = current_database() AND NOT s.active`,
 });
+
+/** What a proxy knows of a fan club: its valid keys, its number, and those of its payment accounts. */
+export const PLACES_OF_CLUB = statement('moves.places', {
+  params: { fanclub: types.bigint },
+  row: { place: types.text },
+  text: `
+    SELECT 'key:' || key AS place FROM fanclub_keys WHERE fanclub_id = $fanclub AND revoked_at IS NULL
+    UNION ALL SELECT 'fanclub:' || id FROM fanclubs WHERE id = $fanclub
+    UNION ALL SELECT 'account:' || id FROM payment_accounts WHERE fanclub_id = $fanclub
+    ORDER BY 1`,
+});

@@ -20,6 +20,8 @@ import {
 const PATIENCE = 10_000;
 /** Milliseconds between two looks at the replication. */
 const PAUSE = 20;
+/** Errors of the target that pass: the restart of a database is one, and may be counted late. */
+const PASSING_ERRORS = 2;
 /** Bytes of the log that may be left when the fan club is held. */
 const SMALL_LAG = 65_536;
 
@@ -85,11 +87,11 @@ export class Replication {
    */
   async catchUp(progress: (text: string) => void): Promise<void> {
     const { name } = this;
+    const before = await this.errors();
     for (;;) {
       const found = await this.to.first(SUBSCRIPTION, { name });
       if (!found) throw new MoveRefused('The subscription is gone.');
-      const errors = (await this.to.first(SUBSCRIPTION_ERRORS, { name }))?.count ?? 0;
-      if (errors > 0)
+      if ((await this.errors()) - before > PASSING_ERRORS)
         throw new MoveRefused(
           'The other database could not apply some rows; its log tells why. Abort the move, and correct that.',
         );
@@ -146,6 +148,10 @@ export class Replication {
 
   private async has(what: typeof SLOT_EXISTS): Promise<boolean> {
     return (await this.from.rows(what, { name: this.name })).length > 0;
+  }
+
+  private async errors(): Promise<number> {
+    return (await this.to.first(SUBSCRIPTION_ERRORS, { name: this.name }))?.count ?? 0;
   }
 
   private async mark(): Promise<string> {

@@ -20,10 +20,17 @@ export interface BankAccount {
   readonly webhookSecret: string;
 }
 
-/** Empties the demo bank, and connects a fan club, by default that of the test. */
-export async function openBank(t: TestApp, fanclubId?: number): Promise<BankAccount> {
-  await t.db.query('TRUNCATE demo_bank.objects');
-  const opened = await openAccount(t.app.get(Sql), null, t.clock.now());
+/**
+ * Empties the demo bank, and connects a fan club, by default that of the test.
+ * @param bank the service that has the bank, and where its events go
+ */
+export async function openBank(
+  t: TestApp,
+  fanclubId?: number,
+  bank: Pick<TestApp, 'app' | 'db' | 'origin'> = t,
+): Promise<BankAccount> {
+  await bank.db.query('TRUNCATE demo_bank.objects');
+  const opened = await openAccount(bank.app.get(Sql), null, t.clock.now());
   const sealer = t.app.get(Sealer);
   const account = await t.given.paymentAccount({
     ...(fanclubId !== undefined && { fanclubId }),
@@ -32,9 +39,9 @@ export async function openBank(t: TestApp, fanclubId?: number): Promise<BankAcco
     secretSealed: sealer.seal(opened.secret),
     webhookSecretSealed: sealer.seal(opened.webhookSecret),
   });
-  const eventsUrl = `${t.origin}/payments/demo/${account.id}/events`;
+  const eventsUrl = `${bank.origin}/payments/demo/${account.id}/events`;
   const facts = { owner: 'The Lanterns', eventsUrl };
-  await describeAccount(t.app.get(Sql), opened.ref, facts, t.clock.now());
+  await describeAccount(bank.app.get(Sql), opened.ref, facts, t.clock.now());
   return { account, secret: opened.secret, webhookSecret: opened.webhookSecret };
 }
 
