@@ -75,8 +75,12 @@ export class CreateStock1760000070100 implements MigrationInterface {
         CONSTRAINT ck_waiting_entries_offered CHECK (state <> 'offered' OR offered_until IS NOT NULL),
         CONSTRAINT ck_waiting_entries_ordered CHECK (state <> 'ordered' OR order_id IS NOT NULL)
       )`);
-    await db.query('ALTER TABLE waiting_entries REPLICA IDENTITY USING INDEX uq_waiting_entries_fanclub_plan_customer');
-    await db.query('CREATE INDEX ix_waiting_entries_fanclub_customer ON waiting_entries (fanclub_id, customer_id)');
+    await db.query(
+      'ALTER TABLE waiting_entries REPLICA IDENTITY USING INDEX uq_waiting_entries_fanclub_plan_customer',
+    );
+    await db.query(
+      'CREATE INDEX ix_waiting_entries_fanclub_customer ON waiting_entries (fanclub_id, customer_id)',
+    );
     await db.query('CREATE INDEX ix_waiting_entries_fanclub_order ON waiting_entries (fanclub_id, order_id)');
     for (const table of ['plan_stock', 'stock_items', 'waiting_entries']) await fence(db, table);
     await reportChanges(db, 'plan_stock', {
@@ -92,7 +96,8 @@ export class CreateStock1760000070100 implements MigrationInterface {
   }
 
   async down(db: QueryRunner): Promise<void> {
-    for (const table of ['waiting_entries', 'stock_items', 'plan_stock']) await db.query(`DROP TABLE ${table}`);
+    for (const table of ['waiting_entries', 'stock_items', 'plan_stock'])
+      await db.query(`DROP TABLE ${table}`);
     for (const table of Object.keys(COUNTS))
       for (const change of CHANGES) await db.query(`DROP FUNCTION count_${table}_${change.name}()`);
     await db.query('DROP FUNCTION count_plan_stock()');
@@ -101,7 +106,12 @@ export class CreateStock1760000070100 implements MigrationInterface {
 
 const CHANGES = [
   { name: 'added', event: 'INSERT', tables: 'NEW TABLE AS added', rows: ['added'] },
-  { name: 'changed', event: 'UPDATE', tables: 'NEW TABLE AS added OLD TABLE AS removed', rows: ['added', 'removed'] },
+  {
+    name: 'changed',
+    event: 'UPDATE',
+    tables: 'NEW TABLE AS added OLD TABLE AS removed',
+    rows: ['added', 'removed'],
+  },
   { name: 'removed', event: 'DELETE', tables: 'OLD TABLE AS removed', rows: ['removed'] },
 ] as const;
 

@@ -209,7 +209,9 @@ it('in any history, no more is held and sold than there is, and what is held is 
       }
       await world.settleDown();
       expect(await t.db.query(FAULTS, [ids])).toEqual([]);
-      const held = await t.db.query('SELECT plan_id FROM plan_stock WHERE plan_id = ANY ($1) AND held > 0', [ids]);
+      const held = await t.db.query('SELECT plan_id FROM plan_stock WHERE plan_id = ANY ($1) AND held > 0', [
+        ids,
+      ]);
       expect(held).toEqual([]);
     }),
     { numRuns: RUNS },
