@@ -130,6 +130,9 @@ export const OTHER_ROUTES: readonly [method: 'GET' | 'POST', path: string][] = [
   ['POST', '/fanclubs/:fanclubId/plans/:id/checkout'],
   ['POST', '/fanclubs/:fanclubId/plans/:id/checkout/code'],
   ['POST', '/fanclubs/:fanclubId/plans/:id/checkout/details'],
+  ['POST', '/fanclubs/:fanclubId/plans/:id/waiting-list'],
+  ['POST', '/fanclubs/:fanclubId/plans/:id/waiting-list/account'],
+  ['POST', '/fanclubs/:fanclubId/plans/:id/waiting-list/leave'],
   ['POST', '/fanclubs/:fanclubId/recover-account'],
   ['POST', '/fanclubs/:fanclubId/register'],
   ['POST', '/fanclubs/:fanclubId/reset-password'],
@@ -148,4 +151,6 @@ export const OTHER_ROUTES: readonly [method: 'GET' | 'POST', path: string][] = [
   ['POST', '/fanclubs/:fanclubId/saved-card/renewal-on'],
   ['POST', '/fanclubs/:fanclubId/saved-card/replace'],
   ['GET', '/fanclubs/:fanclubId/terms'],
+  ['GET', '/fanclubs/:fanclubId/waiting-list'],
+  ['POST', '/fanclubs/:fanclubId/waiting-list'],
 ];

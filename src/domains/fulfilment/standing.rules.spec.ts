@@ -1,4 +1,4 @@
-import { somePlan, someStanding } from '#domains/plans/plan.fixtures';
+import { somePlan, someSeason, someStanding } from '#domains/plans/plan.fixtures';
 import { someCustomer, someMembership } from '#platform/access/viewer.fixtures';
 import { type CheckoutStanding, checkoutStanding, subscriberOf, termOf } from './standing.rules';
 
@@ -43,22 +43,26 @@ describe('the term', () => {
   it.each([
     ['a new membership', standing(), null, '2027-06-15T12:00:00Z'],
     ['an upgrade', standing({ upgrade: true }), later, '2027-06-15T12:00:00Z'],
-    ['a renewal, which keeps the rest', renewal, later, '2027-12-31T00:00:00Z'],
+    ['a renewal of a season, which keeps the rest', renewal, later, '2027-12-31T00:00:00Z'],
     ['a renewal of what has lapsed', renewal, over, '2027-06-15T12:00:00Z'],
     ['a renewal of what never ends', renewal, ends(null), '2027-06-15T12:00:00Z'],
     ['what follows a trial that has lapsed', conversion, over, '2027-06-15T12:00:00Z'],
     ['what follows a trial without end', conversion, ends(null), '2027-06-15T12:00:00Z'],
   ])('of %s starts now', (_, standing, membership, end) => {
-    expect(termOf(somePlan({ duration: 12 }), standing, membership, NOW)).toEqual({
+    const plan = somePlan({ duration: 12, salesPeriod: someSeason() });
+    expect(termOf(plan, standing, membership, NOW)).toEqual({
       start: NOW,
       end: new Date(end),
       isQueued: false,
     });
   });
 
-  it('of what follows a trial starts at the end of the trial', () => {
+  it.each([
+    ['what follows a trial', conversion],
+    ['a renewal without season', renewal],
+  ])('of %s starts at the end of the present term', (_, standing) => {
     const [start, end] = [new Date('2026-12-31T00:00:00Z'), new Date('2027-12-31T00:00:00Z')];
-    expect(termOf(somePlan({ duration: 12 }), conversion, later, NOW)).toEqual({
+    expect(termOf(somePlan({ duration: 12 }), standing, later, NOW)).toEqual({
       start,
       end,
       isQueued: true,

@@ -314,8 +314,8 @@ export const samples: Samples = {
         return {};
       },
     },
-    'GET /fanclubs/:fanclubId/bookings': { permission: 'payments.export', request: bookedMonth },
-    'GET /fanclubs/:fanclubId/bookings.csv': { permission: 'payments.export', request: bookedMonth },
+    'GET /fanclubs/:fanclubId/bookings': { permission: 'bookings.read', request: bookedMonth },
+    'GET /fanclubs/:fanclubId/bookings.csv': { permission: 'bookings.read', request: bookedMonth },
     'POST /fanclubs/:fanclubId/payments/strays/:id/resolve': {
       permission: 'payments.write',
       audits: 'stray',

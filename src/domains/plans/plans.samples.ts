@@ -234,6 +234,7 @@ export const samples: Samples = {
           trial: false,
           exclusive_access: true,
           renewal_cap: 3,
+          capacity: 500,
           renews_into: null,
           converts_into: null,
           checkout: 'https://fans.example/checkout/gold',

@@ -95,6 +95,7 @@ export const samples: Samples = {
     await of('nobody');
     const redeemBatch = await given.redeemBatch();
     await given.redeemCode({ batch: redeemBatch });
+    await given.redeemBatchPlan({ batch: redeemBatch, plan: await given.plan({ deleted: true }) });
     return { redeemBatch };
   },
   async member({ given, member: { order } }) {

@@ -96,6 +96,11 @@ export const samples: Samples = {
     'waiting_entries',
   ],
   after: ['orders', 'plans'],
+  async club({ given, of }) {
+    await of('nobody');
+    await given.planStock({ plan: await given.plan({ deleted: true }) });
+    return {};
+  },
   async member({ given, club, member: { customer, order } }) {
     await given.stockItem({ order });
     await given.waitingEntry({ plan: club.deletedPlan, customer });

@@ -187,6 +187,8 @@ describe('the limits', () => {
       newEmail: { count: 5, seconds: 3600 },
       resetNetwork: { count: 60, seconds: 60 },
       checkoutNetwork: { count: 30, seconds: 60 },
+      redeemCustomer: { count: 10, seconds: 900 },
+      redeemNetwork: { count: 10, seconds: 900 },
       searchKey: { count: 200, seconds: 1 },
     });
     expect(readConfig({ ...needed, LIMIT_SEARCH_KEY: '7/86400' }).limits.searchKey).toEqual({

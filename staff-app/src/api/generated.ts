@@ -835,6 +835,7 @@ export type PaymentsOfOrder = {
 export type Permission =
   | 'audit.networks'
   | 'audit.read'
+  | 'bookings.read'
   | 'club.money'
   | 'club.read'
   | 'club.write'
@@ -857,7 +858,6 @@ export type Permission =
   | 'members.write'
   | 'orders.read'
   | 'orders.refund'
-  | 'payments.export'
   | 'payments.read'
   | 'payments.write'
   | 'plans.read'

@@ -113,7 +113,7 @@ export function PaymentsPage(): ReactElement {
           />
         </>
       )}
-      {may('payments.export') && <Bookings />}
+      {may('bookings.read') && <Bookings />}
     </Box>
   );
 }

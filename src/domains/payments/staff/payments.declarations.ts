@@ -4,7 +4,7 @@ export const permissions = declarePermissions({
   /** Payments, refunds and problems. `masked`: without cards, reasons and notes. */
   'payments.read': MASKED_READERS,
   /** What the fan club took and gave back, for its bookkeeper. */
-  'payments.export': { ...MANAGERS, viewer: 'full' },
+  'bookings.read': { ...MANAGERS, viewer: 'full' },
   /** Resolves problems. */
   'payments.write': MANAGERS,
   /** Refunds; `limited`: up to the fan club's `support_refund_limit` of an order. Above it, others need a recent proof. */

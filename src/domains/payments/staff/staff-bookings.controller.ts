@@ -22,7 +22,7 @@ export class StaffBookingsController {
   constructor(private readonly bookings: StaffBookingsService) {}
 
   @Get()
-  @StaffOnly('payments.export')
+  @StaffOnly('bookings.read')
   @Answers({ 200: BookingsOfMonth })
   @ApiQuery(MONTH)
   totals(@CurrentStaff() viewer: StaffViewer, @Query('month') month: string | undefined): Promise<object> {
@@ -36,7 +36,7 @@ export class StaffBookingsFileController {
   constructor(private readonly bookings: StaffBookingsService) {}
 
   @Get()
-  @StaffOnly('payments.export')
+  @StaffOnly('bookings.read')
   @Answers(csvOf(BOOKING_HEADINGS))
   @ApiQuery(MONTH)
   async export(@CurrentStaff() viewer: StaffViewer, @Query('month') month: string | undefined) {
