@@ -316,6 +316,7 @@ export const samples: Samples = {
     'orders.closed_at',
     'orders.closed_reason',
     'orders.receipt_number',
+    'orders.tax_rate',
     'orders.pay_until',
     'orders.disputed_at',
   ],

@@ -381,10 +381,13 @@ export function describeContract(name: string, open: () => Promise<ContractWorld
 
     it('took nothing of another fan club that shares the account', async () => {
       const { seen } = await paid(CARDS.works);
-      const other = await paid(CARDS.works, { fanclubId: world.fanclubId + 1 });
+      const other = await paid(CARDS.disputed, { fanclubId: world.fanclubId + 1 });
       const taken = [];
       for await (const one of world.provider.taken(new Date(0), world.now)) taken.push(one.payment);
       expect(taken).toEqual([seen.refs.payment]);
+      const moved = [];
+      for await (const one of world.provider.movements(new Date(0), world.now)) moved.push(one.reference);
+      expect(moved).toEqual([seen.refs.payment]);
       expect(other.seen.outcome).toBe('succeeded');
     });
 

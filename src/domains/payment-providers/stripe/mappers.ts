@@ -76,20 +76,22 @@ export function observedRefund(refund: Stripe.Refund, fanclubId: number): Observ
   };
 }
 
-/** The states in which a dispute is decided. An inquiry that was closed, and a dispute that was prevented, take no money. */
+/** The states in which a dispute is decided. One that was prevented takes no money. */
 const DECISIONS: Readonly<Partial<Record<string, ObservedDispute['outcome']>>> = {
   lost: 'lost',
   prevented: 'won',
-  warning_closed: 'won',
   won: 'won',
 };
 
-/** A dispute, with its payment expanded. Null without payment, and for those of another fan club. */
+/** The states of an inquiry begin with it. An inquiry takes no money, and may become a dispute. */
+const INQUIRY = 'warning_';
+
+/** A dispute, with its payment expanded. Null for an inquiry, without payment, and for those of another fan club. */
 export function observedDispute(dispute: Stripe.Dispute, fanclubId: number): ObservedDispute | null {
   const { id: ref, amount, currency, status, created } = dispute;
   const payment = idOf(dispute.payment_intent);
   const metadata = expanded(dispute.payment_intent)?.metadata ?? {};
-  if (payment === null || isOfAnother(metadata, fanclubId)) return null;
+  if (status.startsWith(INQUIRY) || payment === null || isOfAnother(metadata, fanclubId)) return null;
   const ownNumber = ownNumberOf(metadata, fanclubId);
   const facts = { outcome: DECISIONS[status] ?? 'open', openedAt: timeOf(created) };
   return { ...moneyOf(amount, currency), ref, payment, ownNumber, ...facts };

@@ -22,12 +22,11 @@ interface Source {
   readonly id: string;
   readonly amount: number;
   readonly currency: string;
-  readonly metadata?: Stripe.Metadata | null;
-  readonly payment_intent?: string | { readonly id: string } | null;
+  readonly payment_intent?: Pick<Stripe.PaymentIntent, 'id' | 'metadata'> | null;
 }
 
 /**
- * A transaction of the balance with its source expanded. The amount is that of the source, since the transaction may be in another
+ * A transaction of the balance with its source and its payment expanded. The amount is that of the source, since the transaction may be in another
  * currency: that of the payouts. Null: it is none of a payment, or of another fan club that shares the account.
  */
 export function movementOf(
@@ -36,13 +35,13 @@ export function movementOf(
 ): Movement | null {
   const kind = KINDS[category];
   if (kind === undefined || typeof source !== 'object' || source === null) return null;
-  const { object, id, metadata, payment_intent: intent, ...money } = source as Source;
-  if (isOfAnother(metadata, fanclubId)) return null;
-  const payment = typeof intent === 'object' ? intent?.id : intent;
+  const { object, id, payment_intent: payment, ...money } = source as Source;
+  // Disputes, and refunds that were made at Stripe, have no metadata of ours.
+  if (isOfAnother(payment?.metadata, fanclubId)) return null;
   const { amount, currency: code } = moneyOf(money.amount, money.currency);
   return {
     kind,
-    reference: object === 'charge' ? (payment ?? id) : id,
+    reference: object === 'charge' ? (payment?.id ?? id) : id,
     amount: LEAVING.includes(kind) ? `-${amount}` : amount,
     currency: code,
     fee: moneyOf(fee, currency),

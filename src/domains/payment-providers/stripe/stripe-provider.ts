@@ -197,7 +197,7 @@ export class StripeProvider extends port.PaymentProvider {
 
   async *movements(from: Date, to: Date): AsyncIterable<port.Movement> {
     const created = { gte: secondsOf(from), lte: secondsOf(to) };
-    const params = { created, limit: 100, expand: ['data.source'] };
+    const params = { created, limit: 100, expand: ['data.source.payment_intent'] };
     for await (const transaction of listed(this.stripe.balanceTransactions.list(params))) {
       const movement = movementOf(transaction, this.access.fanclubId);
       if (movement) yield movement;

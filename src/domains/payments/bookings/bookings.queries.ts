@@ -5,8 +5,8 @@ import type { BookingKind } from './booking.rules';
 export const BOOKED_MONTH = statement('bookings.month', {
   params: { fanclub: types.bigint, month: types.text },
   row: {
-    from: types.timestamptz.neverNullHere,
-    until: types.timestamptz.neverNullHere,
+    from: types.timestamptz,
+    until: types.timestamptz,
     timeZone: types.text,
   },
   text: `
@@ -28,8 +28,8 @@ const IS_COUNTED = (t: string): string =>
   `(${t}.subject = 'refund' AND 'succeeded' IN (${t}.from_state, ${t}.to_state))`;
 
 /**
- * The movements of money in a time span, by time and id, after one of them. They are read from transitions, which never change. So an
- * export of a past month is always the same.
+ * The movements of money in a time span, by time and id, after one of them. They are read from transitions, which never change, so an
+ * export of a past month stays the same. Only a decision about a dispute that the bank reverses is no movement of its month any more.
  */
 export const NEXT_BOOKINGS = statement('bookings.next', {
   params: {
@@ -39,26 +39,26 @@ export const NEXT_BOOKINGS = statement('bookings.next', {
     /** The time and id of the last row of the page before; for the first page, `$from` and 0. */
     afterAt: types.timestamptz,
     afterId: types.bigint,
-    limit: types.integer,
+    limit: types.bigint,
   },
   row: {
     id: types.bigint,
     at: types.timestamptz,
-    kind: types.textOf<BookingKind>().neverNullHere,
     orderId: types.bigint,
     customerId: types.bigint,
     plan: types.text,
-    /** Null for a surplus payment, and for an order without receipt. */
-    receipt: types.integer.orNull,
     currency: types.text,
     /** The amount of the payment. */
     paid: types.numeric,
+    kind: types.textOf<BookingKind>(),
+    /** Null for a surplus payment, and for an order without receipt. */
+    receipt: types.integer.orNull,
     /** The amount that moved, without sign. */
     moved: types.numeric,
-    /** What was given back of the payment before this movement. */
-    returnedBefore: types.numeric.neverNullHere,
     /** Percent. Null: no tax. */
     taxRate: types.numeric.orNull,
+    /** What was given back of the payment before this movement. */
+    returnedBefore: types.numeric,
     account: types.bigint,
     provider: types.text,
     paymentRef: types.text.orNull,

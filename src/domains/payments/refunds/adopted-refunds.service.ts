@@ -54,12 +54,12 @@ export class AdoptedRefundsService {
       const found = await tx.first(ORDER_OF_PAYMENT, key);
       if (!found) return null;
       await orders.hold(tx, { id: fanclub }, found.orderId);
-      const { id: payment, amount, refunded, surplus } = (await tx.first(HOLD_REFUNDED, key))!;
+      const { id: payment, amount, inRefunds, surplus } = (await tx.first(HOLD_REFUNDED, key))!;
       const { ref, ownNumber } = seen;
       const known = await tx.first(KNOWN_REFUND, { fanclub, payment, ref, ownNumber });
       if (known) return known.id;
       if (seen.outcome === 'failed') return null;
-      const rest = compare(subtract(amount, refunded), seen.amount);
+      const rest = compare(subtract(amount, inRefunds), seen.amount);
       if (rest < 0) throw new Misconfigured('refund_exceeds_payment');
       const effect = surplus ? 'keep' : usualEffect(rest === 0);
       const facts = { amount: seen.amount, effect, reason: MADE_THERE, staff: null, providerRef: ref };

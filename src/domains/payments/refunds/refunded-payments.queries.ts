@@ -15,15 +15,15 @@ const REFUNDABLE = {
 const REFUNDABLE_COLUMNS = `p.id, p.amount, p.refunded, p.currency, p.surplus, ${IS_DISPUTED_SQL} AS "isDisputed"`;
 
 /**
- * The payment of an order to refund, locked until the end of the transaction: a surplus payment with a failed refund; else the one
- * that paid the order. No row if there is none.
+ * The payment of an order to refund, locked until the end of the transaction: a surplus payment with a failed refund, unless it is
+ * disputed; else the one that paid the order. No row if there is none.
  */
 export const HOLD_PAID = statement('refunds.hold_paid', {
   params: ORDER_ID,
   row: REFUNDABLE,
   text: `
     SELECT ${REFUNDABLE_COLUMNS} FROM payments p
-    WHERE p.fanclub_id = $fanclub AND p.order_id = $order AND p.state = 'succeeded' AND (NOT p.surplus OR p.refunded < p.amount AND EXISTS (
+    WHERE p.fanclub_id = $fanclub AND p.order_id = $order AND p.state = 'succeeded' AND (NOT p.surplus OR p.refunded < p.amount AND NOT ${IS_DISPUTED_SQL} AND EXISTS (
       SELECT FROM refunds r WHERE r.fanclub_id = p.fanclub_id AND r.payment_id = p.id AND r.state = 'failed'))
     ORDER BY p.surplus DESC, p.id LIMIT 1 FOR NO KEY UPDATE`,
 });
@@ -31,9 +31,16 @@ export const HOLD_PAID = statement('refunds.hold_paid', {
 /** A payment that succeeded, by the provider's id, locked. */
 export const HOLD_REFUNDED = statement('refunds.hold_refunded', {
   params: { fanclub: types.bigint, account: types.bigint, ref: types.text },
-  row: REFUNDABLE,
+  row: {
+    ...REFUNDABLE,
+    /** The refunds that have not failed, without lost disputes, which may be about the same money. */
+    inRefunds: types.numeric,
+  },
   text: `
-    SELECT ${REFUNDABLE_COLUMNS} FROM payments p
+    SELECT ${REFUNDABLE_COLUMNS},
+           (SELECT coalesce(sum(r.amount), 0) FROM refunds r
+            WHERE r.fanclub_id = p.fanclub_id AND r.payment_id = p.id AND r.state <> 'failed') AS "inRefunds"
+    FROM payments p
     WHERE p.fanclub_id = $fanclub AND p.account_id = $account AND p.payment_ref = $ref AND p.state = 'succeeded'
     FOR NO KEY UPDATE`,
 });
@@ -113,7 +120,7 @@ export const IS_TAKEN_BACK = statement('refunds.is_taken_back', {
   text: `
     SELECT EXISTS (
       SELECT FROM subscriptions s
-      JOIN payments p ON p.fanclub_id = s.fanclub_id AND p.order_id = s.order_id
+      JOIN payments p ON p.fanclub_id = s.fanclub_id AND p.order_id = s.order_id AND NOT p.surplus
       WHERE s.fanclub_id = $fanclub AND s.id = $subscription
         AND (EXISTS (SELECT FROM refunds r
                      WHERE r.fanclub_id = p.fanclub_id AND r.payment_id = p.id AND r.state = 'succeeded' AND r.effect <> 'keep')
