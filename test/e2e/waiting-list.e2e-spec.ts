@@ -93,7 +93,7 @@ describe('what comes free', () => {
     expect((await offers()).map(({ to }) => to)).toEqual(['ada@x.example']);
     await expect(stranger.buy(plan)).rejects.toThrow(PlanSoldOut);
     const page = await ada.pages.open(checkout());
-    expect(page.buttons).toEqual(['Continue to payment']);
+    expect(page.buttons).toEqual(['Continue to payment', 'Use this code']);
     expect(page.text).toContain('A membership “Gold” is kept for you until June 16, 2026, 05:00.');
     const buyer = await Shopper.of(t, ada.customer);
     await buyer.buyAndPay(plan, bank);
