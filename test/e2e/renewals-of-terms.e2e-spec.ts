@@ -46,6 +46,21 @@ describe('a plan without season', () => {
     expect(await member.mailKinds()).toEqual(['renewal_announced', 'receipt']);
   });
 
+  it('is neither announced nor charged to members who have the next term already', async () => {
+    await member.savesCard();
+    await member.days(9);
+    const next = { customer: member.customer, plan: gold, startDate: inDays(31), endDate: inDays(400) };
+    const given = await t.given.subscription(next);
+    await member.days(14);
+    expect([await member.taken(), await member.mailKinds()]).toEqual([[], ['renewal_announced']]);
+    expect(await member.renewal()).toMatchObject({ state: 'stopped', reason: 'continued' });
+    expect(await member.renewsAutomatically()).toBe(true);
+    // Without the next term, the charge is announced again.
+    await t.db.query('UPDATE subscriptions SET cancelled = true WHERE id = $1', [given.id]);
+    await member.days(1);
+    expect(await member.renewal()).toMatchObject({ state: 'announced' });
+  });
+
   it('is tried four times, the last three days before its end', async () => {
     await member.savesCard('poor');
     await member.days(9);

@@ -1,7 +1,7 @@
 import type { FanclubInfo, ViewerCustomer } from '#platform/access';
 import type { Statements } from '#platform/database';
 import { isChargeable, type Quote, quoteFor } from '#domains/checkout';
-import { readBuyer } from '#domains/fulfilment';
+import { OPEN_TERMS, readBuyer } from '#domains/fulfilment';
 import { orders, type PlacedOrder } from '#domains/orders';
 import { isLive, CURRENT_CARD, CURRENT_PAYMENT, LAST_CHARGE, type SavedCard } from '#domains/payments';
 import type { PublishedPlan } from '#domains/plans';
@@ -50,6 +50,7 @@ export async function readSituation(
   const open = order && order.paidAt === null && order.closedAt === null ? order : null;
   const offer = offerOf(club, buyer, row, now);
   const payment = open && (await tx.first(CURRENT_PAYMENT, { fanclub: fanclub.id, order: open.id }));
+  const terms = await tx.first(OPEN_TERMS, { ...key, now });
   const others = (await orders.openOf(tx, fanclub, buyer.id)).filter(({ id }) => id !== open?.id);
   return {
     buyer,
@@ -63,6 +64,7 @@ export async function readSituation(
       isPresent: !isBlacklisted && buyer.membership?.subscriptionId === row.subscriptionId,
       isCancelled: isBlacklisted || row.cancelled || row.endDate > now,
       isRenewed: row.isRenewed,
+      hasNext: terms!.nextStart !== null,
       wantsAutomatic: buyer.autoRenewalEnabled,
       cardSince: card && card.consentedAt,
       country: row.presentCountry,

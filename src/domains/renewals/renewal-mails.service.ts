@@ -32,6 +32,7 @@ const REASONS: Readonly<Record<StopReason | ActionReason, string>> = {
   address_missing: 'We do not know where to send your package.',
   cancelled: 'Your membership was changed.',
   free: 'The plan costs nothing now.',
+  continued: 'You have the next membership already.',
   declined: 'Your bank declined the card.',
   authentication: 'Your bank asks you to confirm the payment.',
   no_card: 'There is no card that we can charge.',

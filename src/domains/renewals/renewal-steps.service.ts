@@ -9,7 +9,7 @@ import { type ChargeToSend, SavedCardChargesService } from '#domains/payments';
 import { type Decision, endOf } from './renewal.rules';
 import type { RenewalState } from './renewal.entity';
 import { reminderAfter } from './renewal.schedule';
-import { NEXT_STATES } from './renewal.states';
+import { NEXT_STATES, type StopReason } from './renewal.states';
 import type { Club, Situation } from './renewal-circumstances';
 import { RenewalMailsService } from './renewal-mails.service';
 import { type RenewalRow, STORE_RENEWAL } from './renewals.queries';
@@ -111,7 +111,7 @@ export class RenewalStepsService {
           reason,
         });
         // Without an announced charge, there is nothing to take back.
-        if (row.automatic && reason !== 'cancelled')
+        if (row.automatic && !SILENT.includes(reason))
           await this.mails.queue(tx, fanclub, 'auto_renewal_stopped', situation, {
             day: ends,
             order: null,
@@ -183,6 +183,9 @@ export class RenewalStepsService {
     await recordRenewal(tx, fanclub, { renewal: row.id, from: row.state, to: state, now });
   }
 }
+
+/** The reasons of which the member knows: another membership is present, or begins later. */
+const SILENT: readonly StopReason[] = ['cancelled', 'continued'];
 
 type Changes = Partial<ReturnType<typeof fieldsOf>>;
 

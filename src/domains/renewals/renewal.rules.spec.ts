@@ -26,6 +26,7 @@ const being = (facts: Partial<Circumstances> = {}): Circumstances => ({
   isPresent: true,
   isCancelled: false,
   isRenewed: false,
+  hasNext: false,
   wantsAutomatic: true,
   cardSince: inDays(-30),
   country: null,
@@ -77,6 +78,11 @@ describe('a renewal that is due', () => {
       'stops if the membership was replaced',
       { isPresent: false, isCancelled: true },
       { act: 'stop', reason: 'cancelled' },
+    ],
+    [
+      'stops if the member has the next membership already',
+      { hasNext: true },
+      { act: 'stop', reason: 'continued' },
     ],
     ['is given up if the membership is over', { isPresent: false }, { act: 'give_up' }],
   ] as const)('%s', (_, facts, decision) => {
@@ -222,6 +228,7 @@ it('in any circumstances, only allowed states follow, and no charge lacks consen
     isPresent: fc.boolean(),
     isCancelled: fc.boolean(),
     isRenewed: fc.boolean(),
+    hasNext: fc.boolean(),
     wantsAutomatic: fc.boolean(),
     cardSince: fc.option(day),
     country: fc.constantFrom(null, 'US', 'DE'),
@@ -246,9 +253,14 @@ it('in any circumstances, only allowed states follow, and no charge lacks consen
         expect([decision.nextAt < endOf(of), row.tries < 3]).toEqual([true, true]);
       if (act !== 'charge') return;
       expect(row).toMatchObject({ automatic: true, state: expect.stringMatching(/announced|waiting/) });
-      expect([of.wantsAutomatic, of.cardSince !== null, of.isPresent, of.isRenewed, of.isBuying]).toEqual([
-        ...[true, true, true, false, false],
-      ]);
+      expect([
+        of.wantsAutomatic,
+        of.cardSince !== null,
+        of.isPresent,
+        of.isRenewed,
+        of.isBuying,
+        of.hasNext,
+      ]).toEqual([...[true, true, true, false, false, false]]);
       expect(row.nextAt === null || row.nextAt <= NOW).toBe(true);
       expect(Number((of.price as { total: string }).total)).toBeLessThanOrEqual(Number(row.announcedTotal));
     }),

@@ -38,6 +38,8 @@ export interface Circumstances {
   readonly isCancelled: boolean;
   /** Whether an order that renews it is paid. */
   readonly isRenewed: boolean;
+  /** Whether another membership of the member begins later, such as one of a gift code. */
+  readonly hasNext: boolean;
   /** Whether the member lets the fan club renew automatically. */
   readonly wantsAutomatic: boolean;
   /** When the member agreed to charges of the saved card. Null: there is no card that can be charged. */
@@ -82,6 +84,7 @@ export function decide(renewal: RenewalFacts, of: Circumstances, now: Date): Dec
   if (!of.isPresent)
     return of.isCancelled && state !== 'stopped' ? { act: 'stop', reason: 'cancelled' } : { act: 'give_up' };
   if (state === 'stopped') return whenStopped(renewal, of, now);
+  if (of.hasNext) return { act: 'stop', reason: 'continued' };
   if (state === 'planned') return whenPlanned(renewal, of, now);
   if (!renewal.automatic) return byHand(renewal, of, now);
   if (!of.wantsAutomatic) return { act: 'stop', reason: stopReason(renewal, of) };
@@ -129,6 +132,7 @@ function reminded({ kind, nextAt }: RenewalFacts, of: Circumstances, now: Date):
 }
 
 function whenStopped(renewal: RenewalFacts, of: Circumstances, now: Date): Decision {
+  if (of.hasNext) return { act: 'wait', nextAt: endOf(of) };
   const chargeAt = isResumable(renewal.reason) && of.order !== 'cancelled' ? announceable(of, now) : null;
   if (!chargeAt) return reminded(renewal, of, now);
   return isStillAnnounced(renewal, of, now) ? { act: 'resume' } : { act: 'announce', chargeAt };

@@ -1,6 +1,6 @@
 import type { RenewalState } from './renewal.entity';
 
-/** Why a renewal was stopped. Members can resume the first four. */
+/** Why a renewal was stopped. `continued`: the member has the next membership already. */
 export const STOP_REASONS = [
   'opted_out',
   'country_changed',
@@ -11,15 +11,22 @@ export const STOP_REASONS = [
   'address_missing',
   'cancelled',
   'free',
+  'continued',
 ] as const;
 export type StopReason = (typeof STOP_REASONS)[number];
 
 /** Why a member has to act. `late`: too little time is left for a notice. `price_rose`: the same, after the announcement. */
 export type ActionReason = 'declined' | 'authentication' | 'no_card' | 'late' | 'price_rose';
 
-const RESUMABLE: readonly StopReason[] = ['opted_out', 'country_changed', 'card_removed', 'disputed'];
+const RESUMABLE: readonly StopReason[] = [
+  'opted_out',
+  'country_changed',
+  'card_removed',
+  'disputed',
+  'continued',
+];
 
-/** Whether a stopped renewal continues when its member turns automatic renewal on. */
+/** Whether a stopped renewal continues when its reason is gone: its member turns automatic renewal on, or the next membership is withdrawn. */
 export const isResumable = (reason: string | null): boolean =>
   RESUMABLE.some((resumable) => resumable === reason);
 
@@ -31,7 +38,7 @@ export const isResumable = (reason: string | null): boolean =>
 export const NEXT_STATES: Readonly<Record<RenewalState, readonly RenewalState[]>> = {
   planned: ['announced', 'action_needed', 'done', 'stopped', 'given_up'],
   announced: ['announced', 'charging', 'action_needed', 'done', 'stopped', 'given_up'],
-  charging: ['waiting', 'action_needed', 'done', 'given_up'],
+  charging: ['waiting', 'action_needed', 'done', 'stopped', 'given_up'],
   waiting: ['charging', 'announced', 'action_needed', 'done', 'stopped', 'given_up'],
   action_needed: ['waiting', 'announced', 'done', 'stopped', 'given_up'],
   stopped: ['announced', 'done', 'given_up'],

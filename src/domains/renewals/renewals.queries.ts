@@ -45,6 +45,9 @@ export const RENEWABLE = statement('renewals.renewable', {
       AND NOT EXISTS (
         SELECT FROM queued_subscriptions q
         WHERE q.fanclub_id = s.fanclub_id AND q.customer_id = s.customer_id AND ${BOUGHT_AHEAD_SQL})
+      AND NOT EXISTS (
+        SELECT FROM subscriptions n
+        WHERE n.fanclub_id = s.fanclub_id AND n.customer_id = s.customer_id AND NOT n.cancelled AND n.start_date > $now)
       AND s.id = (${membershipSql('s.id', '$now')})
     ORDER BY s.id LIMIT $limit`,
 });
