@@ -165,6 +165,21 @@ describe('a card that fails for good', () => {
     expect([await member.taken(), (await member.renewal()).state]).toEqual([[2499], 'done']);
   });
 
+  it('is not given up with a mail if a gift began after the end of its term', async () => {
+    await member.savesCard('stolen');
+    await member.jobs();
+    await member.days(40);
+    await t.given.subscription({
+      customer: member.customer,
+      plan,
+      startDate: inDays(0),
+      endDate: inDays(365),
+    });
+    await member.days(70);
+    expect((await member.mailKinds()).at(-1)).toBe('payment_action_needed');
+    expect([(await member.renewal()).state, await member.renewsAutomatically()]).toEqual(['given_up', true]);
+  });
+
   it('is given up when the membership is over, which is not extended', async () => {
     await member.savesCard('stolen');
     await member.jobs();

@@ -44,6 +44,7 @@ export async function readSituation(
   const { fanclub, plans, account } = club;
   const key = { fanclub: fanclub.id, customer: row.customerId };
   const buyer = await readBuyer(tx, fanclub.id, row.customerId, now);
+  const present = buyer.membership?.subscriptionId ?? null;
   const saved = await tx.first(CURRENT_CARD, key);
   const card = saved?.accountId === account ? saved : null;
   const order = row.orderId === null ? null : await orders.find(tx, fanclub, row.orderId);
@@ -61,8 +62,12 @@ export async function readSituation(
     of: {
       end: row.endDate,
       extendedUntil: row.extendedUntil,
-      isPresent: !isBlacklisted && buyer.membership?.subscriptionId === row.subscriptionId,
-      isCancelled: isBlacklisted || row.cancelled || row.endDate > now,
+      isPresent: !isBlacklisted && present === row.subscriptionId,
+      isCancelled:
+        isBlacklisted ||
+        row.cancelled ||
+        row.endDate > now ||
+        (present ?? row.subscriptionId) !== row.subscriptionId,
       isRenewed: row.isRenewed,
       hasNext: terms!.nextStart !== null,
       wantsAutomatic: buyer.autoRenewalEnabled,

@@ -109,6 +109,7 @@ export class RenewalStepsService {
         await this.store(tx, step, 'stopped', {
           nextAt: reminderAfter(row.kind, of, now) ?? ends,
           reason,
+          ...(row.state === 'charging' && declined(step)),
         });
         // Without an announced charge, there is nothing to take back.
         if (row.automatic && !SILENT.includes(reason))
@@ -121,8 +122,11 @@ export class RenewalStepsService {
       }
       case 'give_up': {
         const isLastDecline = row.state === 'charging';
-        await this.store(tx, step, 'given_up', { nextAt: null, ...(isLastDecline && declined(step)) });
-        if (!row.automatic || row.state === 'stopped') return null;
+        await this.store(tx, step, 'given_up', {
+          nextAt: null,
+          ...(isLastDecline && of.attempt?.state === 'failed' && declined(step)),
+        });
+        if (!row.automatic || !decision.isMissed) return null;
         await customers.setAutoRenewal(tx, { fanclub: fanclub.id, customer: row.customerId }, false);
         const point = { day: ends, order: situation.order?.id ?? null };
         await this.mails.queue(tx, fanclub, 'renewal_given_up', situation, point);

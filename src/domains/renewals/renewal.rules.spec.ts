@@ -84,7 +84,7 @@ describe('a renewal that is due', () => {
       { hasNext: true },
       { act: 'stop', reason: 'continued' },
     ],
-    ['is given up if the membership is over', { isPresent: false }, { act: 'give_up' }],
+    ['is given up if the membership is over', { isPresent: false }, { act: 'give_up', isMissed: true }],
   ] as const)('%s', (_, facts, decision) => {
     expect(decide(renewal(), being(facts), NOW)).toEqual(decision);
   });
@@ -106,7 +106,18 @@ describe('a charge', () => {
       0,
       { act: 'repeat', nextAt: inDays(3), isDeclined: true },
     ],
-    ['that is declined softly for the last time ends it', failed('retry'), 3, { act: 'give_up' }],
+    [
+      'that is declined softly for the last time ends it',
+      failed('retry'),
+      3,
+      { act: 'give_up', isMissed: true },
+    ],
+    [
+      'whose money was returned ends it without a word',
+      { state: 'succeeded', advice: null, failure: null },
+      0,
+      { act: 'give_up', isMissed: false },
+    ],
     ['that is declined for good asks', failed('new_card'), 0, { act: 'ask', reason: 'declined' }],
     ['of a stolen card asks', failed('none'), 0, { act: 'ask', reason: 'declined' }],
     [
@@ -136,6 +147,20 @@ describe('a charge', () => {
   ] as const)('%s', (_, attempt, tries, decision) => {
     expect(after(attempt, tries)).toEqual(decision);
   });
+});
+
+it.each([
+  ['turned automatic renewal off', { wantsAutomatic: false }, { act: 'stop', reason: 'opted_out' }],
+  ['has the next membership', { hasNext: true }, { act: 'stop', reason: 'continued' }],
+  ['has another membership', { isPresent: false, isCancelled: true }, { act: 'stop', reason: 'cancelled' }],
+] as const)('a charge that is declined after the member %s stops the renewal', (_, facts, decision) => {
+  const of = being({ ...facts, attempt: failed('retry') });
+  expect(decide(renewal({ state: 'charging' }), of, NOW)).toEqual(decision);
+});
+
+it('a member without an address did not move to another country', () => {
+  const of = being({ wantsAutomatic: false, country: null });
+  expect(decide(renewal({ country: 'US' }), of, NOW)).toEqual({ act: 'stop', reason: 'opted_out' });
 });
 
 describe('a renewal that begins', () => {

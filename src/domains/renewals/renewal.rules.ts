@@ -34,7 +34,7 @@ export interface Circumstances {
   readonly extendedUntil: Date | null;
   /** Whether it is the present membership. False: it ended, was cancelled, or another one took its place. */
   readonly isPresent: boolean;
-  /** Whether it was cancelled before its end, also by an upgrade. */
+  /** Of one that is not present: whether it was cancelled before its end, or another membership took its place. */
   readonly isCancelled: boolean;
   /** Whether an order that renews it is paid. */
   readonly isRenewed: boolean;
@@ -68,7 +68,8 @@ export type Decision =
   | { readonly act: 'ask'; readonly reason: ActionReason }
   | { readonly act: 'stop'; readonly reason: StopReason }
   | { readonly act: 'resume' }
-  | { readonly act: 'give_up' };
+  /** `isMissed`: the member is not renewed and learns so. False: the member has another membership, or the money was returned. */
+  | { readonly act: 'give_up'; readonly isMissed: boolean };
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -82,7 +83,9 @@ export function decide(renewal: RenewalFacts, of: Circumstances, now: Date): Dec
   if (state === 'done' || state === 'given_up') return { act: 'wait', nextAt: null };
   if (state === 'charging') return afterCharge(renewal, of, now);
   if (!of.isPresent)
-    return of.isCancelled && state !== 'stopped' ? { act: 'stop', reason: 'cancelled' } : { act: 'give_up' };
+    return of.isCancelled && state !== 'stopped'
+      ? { act: 'stop', reason: 'cancelled' }
+      : { act: 'give_up', isMissed: state !== 'stopped' };
   if (state === 'stopped') return whenStopped(renewal, of, now);
   if (of.hasNext) return { act: 'stop', reason: 'continued' };
   if (state === 'planned') return whenPlanned(renewal, of, now);
@@ -164,9 +167,13 @@ function whenDue(renewal: RenewalFacts, of: Circumstances, now: Date): Decision 
   return { act: 'charge' };
 }
 
-function afterCharge({ tries, chargeAt }: RenewalFacts, of: Circumstances, now: Date): Decision {
+function afterCharge(renewal: RenewalFacts, of: Circumstances, now: Date): Decision {
+  const { tries, chargeAt } = renewal;
   const { attempt } = of;
   if (attempt?.state === 'failed') {
+    if (!of.isPresent && of.isCancelled) return { act: 'stop', reason: 'cancelled' };
+    if (of.hasNext) return { act: 'stop', reason: 'continued' };
+    if (!of.wantsAutomatic) return { act: 'stop', reason: stopReason(renewal, of) };
     if (attempt.advice === 'authenticate') return { act: 'ask', reason: 'authentication' };
     if (attempt.advice !== 'retry') return { act: 'ask', reason: 'declined' };
     const declined = tries + 1;
@@ -174,11 +181,13 @@ function afterCharge({ tries, chargeAt }: RenewalFacts, of: Circumstances, now: 
     const next = planned && planned > now ? planned : later(now, HOUR);
     return planned && next < endOf(of)
       ? { act: 'repeat', nextAt: next, isDeclined: true }
-      : { act: 'give_up' };
+      : { act: 'give_up', isMissed: true };
   }
+  // The order is not paid: its money was surplus, or is refunded.
+  if (attempt?.state === 'succeeded') return { act: 'give_up', isMissed: false };
   const isEnded = attempt === null || attempt.state === 'cancelled' || attempt.state === 'expired';
   if (!isEnded) return { act: 'wait', nextAt: later(now, MINUTE) };
-  if (!of.isPresent) return { act: 'give_up' };
+  if (!of.isPresent) return { act: 'give_up', isMissed: !of.isCancelled };
   // The provider refused the account; staff see it. Else the request was lost before it arrived.
   const pause = attempt?.failure ? DAY : 0;
   return { act: 'repeat', nextAt: later(now, pause), isDeclined: false };
@@ -187,5 +196,5 @@ function afterCharge({ tries, chargeAt }: RenewalFacts, of: Circumstances, now: 
 function stopReason({ country }: RenewalFacts, of: Circumstances): StopReason {
   if (of.isDisputed) return 'disputed';
   if (of.cardSince === null) return 'card_removed';
-  return country !== of.country ? 'country_changed' : 'opted_out';
+  return of.country !== null && country !== of.country ? 'country_changed' : 'opted_out';
 }
