@@ -92,6 +92,8 @@ describe('a plan without season', () => {
     });
     await t.db.query('UPDATE plans SET on_sale = false');
     await member.days(14);
+    expect(await member.renewal()).toMatchObject({ state: 'announced', nextAt: inDays(1) });
+    await member.days(14);
     expect(await member.renewal()).toMatchObject({ state: 'stopped', reason: 'plan_unavailable' });
   });
 });

@@ -74,7 +74,9 @@ export async function readSituation(
       cardSince: card && card.consentedAt,
       country: row.presentCountry,
       isDisputed: row.isDisputed,
-      price: open ? { total: open.total! } : (offer.refusal ?? { total: offer.quote.total }),
+      price: priceOf(club, open, offer),
+      target: offer.plan?.id ?? null,
+      soldUntil: offer.plan?.salesPeriod?.endsAt ?? null,
       order: open ? 'open' : order?.closedReason === 'cancelled' ? 'cancelled' : null,
       attempt: order && (await tx.first(LAST_CHARGE, { fanclub: fanclub.id, order: order.id })),
       isBuying: others.length > 0 || (payment?.way === 'checkout' && isLive(payment.state)),
@@ -87,6 +89,12 @@ type Offer =
   | { readonly plan: null; readonly quote: null; readonly refusal: StopReason };
 
 const refused = (refusal: StopReason): Offer => ({ plan: null, quote: null, refusal });
+
+/** What the next charge takes. An open order keeps its price. */
+function priceOf({ account }: Club, open: PlacedOrder | null, offer: Offer): Circumstances['price'] {
+  if (account === null) return 'plan_unavailable';
+  return open ? { total: open.total! } : (offer.refusal ?? { total: offer.quote.total });
+}
 
 /** What the member can buy to continue the membership. */
 function offerOf(

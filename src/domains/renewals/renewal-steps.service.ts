@@ -6,10 +6,10 @@ import { customers } from '#domains/accounts';
 import { stock } from '#domains/stock';
 import { orders, type PlacedOrder, recordTransition } from '#domains/orders';
 import { type ChargeToSend, SavedCardChargesService } from '#domains/payments';
-import { type Decision, endOf } from './renewal.rules';
+import { chargesNewCard, type Decision, endOf } from './renewal.rules';
 import type { RenewalState } from './renewal.entity';
 import { reminderAfter } from './renewal.schedule';
-import { NEXT_STATES, type StopReason } from './renewal.states';
+import { isResumable, NEXT_STATES, type StopReason } from './renewal.states';
 import type { Club, Situation } from './renewal-circumstances';
 import { RenewalMailsService } from './renewal-mails.service';
 import { type RenewalRow, STORE_RENEWAL } from './renewals.queries';
@@ -49,6 +49,7 @@ export class RenewalStepsService {
         await this.store(tx, step, 'announced', {
           automatic: true,
           plan: situation.plan!.id,
+          order: situation.order?.id ?? null,
           nextAt: chargeAt,
           chargeAt,
           announcedAt: now,
@@ -62,6 +63,7 @@ export class RenewalStepsService {
       case 'resume':
         await this.store(tx, step, 'announced', {
           automatic: true,
+          order: situation.order?.id ?? null,
           nextAt: row.chargeAt,
           country: of.country,
           reason: null,
@@ -93,31 +95,35 @@ export class RenewalStepsService {
       case 'ask': {
         const { reason } = decision;
         const order = situation.order ?? (await this.place(tx, step));
+        const tried = row.state === 'charging' ? declined(step) : {};
         await this.store(tx, step, 'action_needed', {
           nextAt: ends,
           plan: situation.plan?.id ?? row.planId,
           order: order?.id ?? null,
           reason,
-          ...(row.state === 'charging' && declined(step)),
+          ...tried,
         });
-        const point = { day: ends, order: order?.id ?? null, reason };
+        const canAct = chargesNewCard({ ...row, ...tried, reason }, of);
+        const point = { day: ends, order: order?.id ?? null, reason, canAct };
         await this.mails.queue(tx, fanclub, 'payment_action_needed', { ...situation, order }, point);
         return null;
       }
       case 'stop': {
         const { reason } = decision;
+        const hasCancelled = reason === 'opted_out' && of.order === 'cancelled';
+        const key = { fanclub: fanclub.id, customer: row.customerId };
+        if (hasCancelled) await customers.setAutoRenewal(tx, key, false);
         await this.store(tx, step, 'stopped', {
+          order: situation.order?.id ?? null,
           nextAt: reminderAfter(row.kind, of, now) ?? ends,
           reason,
           ...(row.state === 'charging' && declined(step)),
         });
-        // Without an announced charge, there is nothing to take back.
-        if (row.automatic && !SILENT.includes(reason))
-          await this.mails.queue(tx, fanclub, 'auto_renewal_stopped', situation, {
-            day: ends,
-            order: null,
-            reason,
-          });
+        // A member who expects no charge gets no mail.
+        if (SILENT.includes(reason) || !(row.automatic || of.wantsAutomatic)) return null;
+        const canAct = isResumable(reason) && (hasCancelled || !of.wantsAutomatic);
+        const point = { day: ends, order: null, reason, canAct };
+        await this.mails.queue(tx, fanclub, 'auto_renewal_stopped', situation, point);
         return null;
       }
       case 'give_up': {

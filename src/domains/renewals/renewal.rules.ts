@@ -4,7 +4,7 @@ import type { Advice } from '#domains/payment-providers';
 import type { PaymentState } from '#domains/payments/payment.entity';
 import type { RenewalKind, RenewalState } from './renewal.entity';
 import { chargeAfter, MOST_TRIES, reminderAfter, triesOf } from './renewal.schedule';
-import { type ActionReason, isResumable, type StopReason } from './renewal.states';
+import { type ActionReason, isOfCard, isResumable, type StopReason } from './renewal.states';
 
 /** The row of a renewal, as far as decisions depend on it. */
 export interface RenewalFacts {
@@ -12,6 +12,7 @@ export interface RenewalFacts {
   readonly state: RenewalState;
   readonly automatic: boolean;
   readonly nextAt: Date | null;
+  readonly planId: number | null;
   readonly chargeAt: Date | null;
   readonly tries: number;
   readonly triedAt: Date | null;
@@ -48,6 +49,10 @@ export interface Circumstances {
   readonly isDisputed: boolean;
   /** What the next charge takes: the total of the open order, else of a quote. A text: why nothing can be bought. */
   readonly price: { readonly total: string } | StopReason;
+  /** The plan that follows now. Null: none can be bought. */
+  readonly target: number | null;
+  /** When the sales period of that plan ends. Null: it has none. */
+  readonly soldUntil: Date | null;
   /** The state of the renewal's order. Null: not placed, or closed because the member or staff began something else. */
   readonly order: 'open' | 'cancelled' | null;
   /** The last charge for the order. Null: none. */
@@ -101,10 +106,23 @@ export function decide(renewal: RenewalFacts, of: Circumstances, now: Date): Dec
 export const endOf = ({ end, extendedUntil }: Pick<Circumstances, 'end' | 'extendedUntil'>): Date =>
   extendedUntil !== null && extendedUntil > end ? extendedUntil : end;
 
-/** When a charge may be announced now. Null: the member renews by hand, or there is no time for a notice. */
+/**
+ * When a charge that is announced now is made, while the membership lasts and the plan is sold. Null: the member renews by hand, or
+ * there is no time for a notice.
+ */
 function announceable(of: Circumstances, now: Date): Date | null {
-  if (typeof of.price === 'string' || isZero(of.price.total)) return null;
-  return of.wantsAutomatic && of.cardSince !== null ? chargeAfter(now, endOf(of)) : null;
+  const { soldUntil, cardSince, price } = of;
+  if (typeof price === 'string' || isZero(price.total) || !of.wantsAutomatic || cardSince === null)
+    return null;
+  const chargeAt = chargeAfter(now, endOf(of));
+  if (soldUntil === null || chargeAt === null || chargeAt < soldUntil) return chargeAt;
+  return chargeAfter(now, soldUntil);
+}
+
+/** Whether a charge would be of the announced plan, at no higher price than announced. */
+function isAsAnnounced({ planId, announcedTotal }: RenewalFacts, of: Circumstances): boolean {
+  if (announcedTotal === null || typeof of.price === 'string') return false;
+  return (of.order === 'open' || of.target === planId) && compare(of.price.total, announcedTotal) <= 0;
 }
 
 function whenPlanned({ kind }: RenewalFacts, of: Circumstances, now: Date): Decision {
@@ -136,35 +154,48 @@ function reminded({ kind, nextAt }: RenewalFacts, of: Circumstances, now: Date):
 
 function whenStopped(renewal: RenewalFacts, of: Circumstances, now: Date): Decision {
   if (of.hasNext) return { act: 'wait', nextAt: endOf(of) };
-  const chargeAt = isResumable(renewal.reason) && of.order !== 'cancelled' ? announceable(of, now) : null;
+  const chargeAt = isResumable(renewal.reason) ? announceable(of, now) : null;
   if (!chargeAt) return reminded(renewal, of, now);
   return isStillAnnounced(renewal, of, now) ? { act: 'resume' } : { act: 'announce', chargeAt };
 }
 
-/** Whether the day that was announced is still to come, at a price that was announced. */
-function isStillAnnounced({ chargeAt, announcedTotal }: RenewalFacts, of: Circumstances, now: Date): boolean {
-  if (chargeAt === null || announcedTotal === null || typeof of.price === 'string') return false;
-  return chargeAt > now && chargeAt < endOf(of) && compare(of.price.total, announcedTotal) <= 0;
+/** Whether the day that was announced is still to come, with the plan and a price that were announced. */
+function isStillAnnounced(renewal: RenewalFacts, of: Circumstances, now: Date): boolean {
+  const { chargeAt } = renewal;
+  return chargeAt !== null && chargeAt > now && chargeAt < endOf(of) && isAsAnnounced(renewal, of);
 }
 
+/** Whether another card that the member saves is charged at once, if the renewal waits for the member for this reason. */
+export const chargesNewCard = (renewal: RenewalFacts, of: Circumstances): boolean =>
+  isOfCard(renewal.reason) && renewal.tries < MOST_TRIES && isAsAnnounced(renewal, of);
+
 function whenAsked(renewal: RenewalFacts, of: Circumstances, now: Date): Decision {
-  const { tries, triedAt } = renewal;
-  const isNewCard = of.cardSince !== null && triedAt !== null && of.cardSince > triedAt;
-  if (isNewCard && tries < MOST_TRIES && !of.isBuying)
+  const { reason, triedAt } = renewal;
+  const { cardSince } = of;
+  const isNewCard = cardSince !== null && (reason === 'no_card' || (triedAt !== null && cardSince > triedAt));
+  if (isNewCard && chargesNewCard(renewal, of) && !of.isBuying)
     return { act: 'repeat', nextAt: now, isDeclined: false };
   return { act: 'wait', nextAt: endOf(of) };
 }
 
 /** The announced day has come, or a try is due. */
 function whenDue(renewal: RenewalFacts, of: Circumstances, now: Date): Decision {
-  if (typeof of.price === 'string') return { act: 'stop', reason: of.price };
-  if (of.isBuying) return { act: 'wait', nextAt: later(now, HOUR) };
-  if (of.cardSince === null) return { act: 'ask', reason: 'no_card' };
-  if (compare(of.price.total, renewal.announcedTotal!) > 0) {
-    const chargeAt = chargeAfter(now, endOf(of));
-    return chargeAt ? { act: 'announce', chargeAt } : { act: 'ask', reason: 'price_rose' };
+  const { price } = of;
+  if (typeof price === 'string') {
+    // A plan may be off sale, or an account disconnected, for some hours. It is waited as long as a declined charge is tried.
+    const lastTry = triesOf(renewal.chargeAt!, endOf(of)).at(-1);
+    const next = later(now, DAY);
+    if (price !== 'cap' && lastTry && next < lastTry) return { act: 'wait', nextAt: next };
+    return { act: 'stop', reason: price };
   }
-  return { act: 'charge' };
+  if (isZero(price.total)) return { act: 'stop', reason: 'free' };
+  if (of.isBuying) return { act: 'wait', nextAt: later(now, HOUR) };
+  if (isAsAnnounced(renewal, of))
+    return of.cardSince === null ? { act: 'ask', reason: 'no_card' } : { act: 'charge' };
+  const chargeAt = announceable(of, now);
+  if (chargeAt) return { act: 'announce', chargeAt };
+  const isDearer = compare(price.total, renewal.announcedTotal!) > 0;
+  return { act: 'ask', reason: isDearer ? 'price_rose' : 'plan_changed' };
 }
 
 function afterCharge(renewal: RenewalFacts, of: Circumstances, now: Date): Decision {

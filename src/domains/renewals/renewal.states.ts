@@ -15,18 +15,26 @@ export const STOP_REASONS = [
 ] as const;
 export type StopReason = (typeof STOP_REASONS)[number];
 
-/** Why a member has to act. `late`: too little time is left for a notice. `price_rose`: the same, after the announcement. */
-export type ActionReason = 'declined' | 'authentication' | 'no_card' | 'late' | 'price_rose';
+/** Why a member has to act. `late`: too little time is left for a notice. `price_rose`, `plan_changed`: the same, after the announcement. */
+export type ActionReason = 'declined' | 'authentication' | 'no_card' | 'late' | 'price_rose' | 'plan_changed';
+
+/** The reasons that another saved card removes. */
+const OF_CARD: readonly ActionReason[] = ['declined', 'authentication', 'no_card'];
+
+/** Whether a member can act by saving another card. */
+export const isOfCard = (reason: string | null): boolean => OF_CARD.some((one) => one === reason);
 
 const RESUMABLE: readonly StopReason[] = [
   'opted_out',
   'country_changed',
   'card_removed',
   'disputed',
+  'plan_unavailable',
+  'address_missing',
   'continued',
 ];
 
-/** Whether a stopped renewal continues when its reason is gone: its member turns automatic renewal on, or the next membership is withdrawn. */
+/** Whether a stopped renewal continues when its reason is gone: its member turns automatic renewal on, the plan is sold again, or the next membership is withdrawn. */
 export const isResumable = (reason: string | null): boolean =>
   RESUMABLE.some((resumable) => resumable === reason);
 
