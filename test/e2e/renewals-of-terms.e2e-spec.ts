@@ -61,6 +61,32 @@ describe('a plan without season', () => {
     expect(await member.renewal()).toMatchObject({ state: 'announced' });
   });
 
+  it('gives the item of another plan back when its member stops', async () => {
+    const silver = await t.given.plan({ name: 'Silver', price: '10.00', duration: 12 });
+    const into = 'UPDATE plans SET on_sale = false, renews_into_plan_id = $2 WHERE id = $1';
+    await t.db.query(into, [gold.id, silver.id]);
+    await member.savesCard('poor');
+    await member.days(9);
+    await member.days(14);
+    expect(await member.orders()).toEqual([expect.objectContaining({ total: '10.00', closed: null })]);
+    await (await member.open(`${member.root}/saved-card`)).press('Stop automatic renewal');
+    await member.days(1);
+    expect((await member.renewal()).state).toBe('stopped');
+    expect(await member.orders()).toEqual([expect.objectContaining({ paid: false, closed: 'given_up' })]);
+  });
+
+  it('closes its order when the member gets the next term in another way', async () => {
+    await member.savesCard('poor');
+    await member.days(9);
+    await member.days(14);
+    await t.given.subscription({
+      ...{ customer: member.customer, plan: gold, startDate: inDays(17), endDate: inDays(400) },
+    });
+    await member.days(3);
+    expect(await member.renewal()).toMatchObject({ state: 'stopped', reason: 'continued', orderId: null });
+    expect(await member.orders()).toEqual([expect.objectContaining({ paid: false, closed: 'superseded' })]);
+  });
+
   it('is tried four times, the last three days before its end', async () => {
     await member.savesCard('poor');
     await member.days(9);

@@ -5,7 +5,7 @@ import type { Statements } from '#platform/database';
 import { customers } from '#domains/accounts';
 import { stock } from '#domains/stock';
 import { orders, type PlacedOrder, recordTransition } from '#domains/orders';
-import { type ChargeToSend, SavedCardChargesService } from '#domains/payments';
+import { type ChargeToSend, closeOrder, SavedCardChargesService } from '#domains/payments';
 import { chargesNewCard, type Decision, endOf } from './renewal.rules';
 import type { RenewalState } from './renewal.entity';
 import { reminderAfter } from './renewal.schedule';
@@ -114,7 +114,7 @@ export class RenewalStepsService {
         const key = { fanclub: fanclub.id, customer: row.customerId };
         if (hasCancelled) await customers.setAutoRenewal(tx, key, false);
         await this.store(tx, step, 'stopped', {
-          order: situation.order?.id ?? null,
+          order: await this.keptOrder(tx, step, !SILENT.includes(reason)),
           nextAt: reminderAfter(row.kind, of, now) ?? ends,
           reason,
           ...(row.state === 'charging' && declined(step)),
@@ -128,13 +128,14 @@ export class RenewalStepsService {
       }
       case 'give_up': {
         const isLastDecline = row.state === 'charging';
+        const order = await this.keptOrder(tx, step, of.isPresent && decision.isMissed);
         await this.store(tx, step, 'given_up', {
           nextAt: null,
           ...(isLastDecline && of.attempt?.state === 'failed' && declined(step)),
         });
         if (!row.automatic || !decision.isMissed) return null;
         await customers.setAutoRenewal(tx, { fanclub: fanclub.id, customer: row.customerId }, false);
-        const point = { day: ends, order: situation.order?.id ?? null };
+        const point = { day: ends, order };
         await this.mails.queue(tx, fanclub, 'renewal_given_up', situation, point);
         return null;
       }
@@ -174,6 +175,24 @@ export class RenewalStepsService {
     if (!order || (await stock.regain(tx, club.fanclub, order, now))) return order;
     await orders.close(tx, club.fanclub, order.id, { reason: 'superseded', cause: 'renewal', now });
     return null;
+  }
+
+  /**
+   * The open order of a renewal that is not charged any more, which the member can still pay. Closes it if nobody is to pay it, or if
+   * it holds an item of another plan than the present one. Null: closed, or there is none.
+   */
+  private async keptOrder(
+    tx: Statements,
+    { club, situation, now }: Step,
+    isPayable: boolean,
+  ): Promise<number | null> {
+    const { order, buyer } = situation;
+    if (!order) return null;
+    if (isPayable && order.planId === buyer.membership?.plan.id) return order.id;
+    const closing = { reason: isPayable ? 'given_up' : 'superseded', cause: 'renewal', now } as const;
+    await closeOrder(tx, club.fanclub, order.id, closing);
+    const after = await orders.get(tx, club.fanclub, order.id);
+    return after.closedAt === null ? order.id : null;
   }
 
   /** Writes the row, and the transition if the state changes or a charge is announced again. */
