@@ -24,7 +24,8 @@ const OF_CARD: readonly ActionReason[] = ['declined', 'authentication', 'no_card
 /** Whether a member can act by saving another card. */
 export const isOfCard = (reason: string | null): boolean => OF_CARD.some((one) => one === reason);
 
-const RESUMABLE: readonly StopReason[] = [
+/** The reasons after which a stopped renewal can continue. */
+export const RESUMABLE: readonly StopReason[] = [
   'opted_out',
   'country_changed',
   'card_removed',
