@@ -15,7 +15,7 @@ import {
 } from '../../src/domains/checkout';
 import { ObservationsService, PayableOrdersService, PayerRequired } from '../../src/domains/payments';
 import { NoOrderFound } from '../../src/domains/orders';
-import { ProviderUnavailable } from '../../src/domains/payment-providers';
+import { PaymentAccountsService, ProviderUnavailable } from '../../src/domains/payment-providers';
 import type { ModelBank } from '../support/payments/model-bank';
 import { modelCheckout } from '../support/payments/with-model-bank';
 import { runJob } from '../support/run-job';
@@ -375,5 +375,36 @@ describe('a buyer who does not return', () => {
     await runJob(t, 'payments.watch');
     await runJob(t, 'orders.expire');
     expect((await orders())[0].closedReason).toBe('expired');
+  });
+});
+
+describe('a charge of the saved card that is stored', () => {
+  let orderId: number;
+  beforeEach(async () => {
+    ({ orderId } = await shopper.buy(plan));
+    await t.db.query(
+      `UPDATE payments SET way = 'off_session', state = 'created', session_ref = NULL, url_sealed = NULL, expires_at = NULL`,
+    );
+    bank.calls.length = 0;
+  });
+
+  it('opens no payment page', async () => {
+    expect(await payments()).toMatchObject([{ way: 'off_session', state: 'created' }]);
+    expect(await payable().pay(await shopper.viewer(), orderId)).toBeNull();
+    expect(bank.calls).toEqual([]);
+  });
+
+  it('is not cancelled by an observation from before it was sent', async () => {
+    const accounts = t.app.get(PaymentAccountsService);
+    const accountOf = accounts.accountOf.bind(accounts);
+    jest.spyOn(accounts, 'accountOf').mockImplementationOnce(async (payment) => {
+      await t.db.query(`UPDATE payments SET state = 'unknown', requested_at = $1`, [t.clock.now()]);
+      return accountOf(payment);
+    });
+    const { fanclub } = await shopper.viewer();
+    expect(await observing().close(fanclub, orderId, 'cancelled', 'cancel')).toMatchObject({
+      closedAt: null,
+    });
+    expect(await payments()).toMatchObject([{ state: 'unknown' }]);
   });
 });

@@ -46,6 +46,47 @@ describe('a plan without season', () => {
     expect(await member.mailKinds()).toEqual(['renewal_announced', 'receipt']);
   });
 
+  it('is neither announced nor charged to members who have the next term already', async () => {
+    await member.savesCard();
+    await member.days(9);
+    const next = { customer: member.customer, plan: gold, startDate: inDays(31), endDate: inDays(400) };
+    const given = await t.given.subscription(next);
+    await member.days(14);
+    expect([await member.taken(), await member.mailKinds()]).toEqual([[], ['renewal_announced']]);
+    expect(await member.renewal()).toMatchObject({ state: 'stopped', reason: 'continued' });
+    expect(await member.renewsAutomatically()).toBe(true);
+    // Without the next term, the charge is announced again.
+    await t.db.query('UPDATE subscriptions SET cancelled = true WHERE id = $1', [given.id]);
+    await member.days(1);
+    expect(await member.renewal()).toMatchObject({ state: 'announced' });
+  });
+
+  it('gives the item of another plan back when its member stops', async () => {
+    const silver = await t.given.plan({ name: 'Silver', price: '10.00', duration: 12 });
+    const into = 'UPDATE plans SET on_sale = false, renews_into_plan_id = $2 WHERE id = $1';
+    await t.db.query(into, [gold.id, silver.id]);
+    await member.savesCard('poor');
+    await member.days(9);
+    await member.days(14);
+    expect(await member.orders()).toEqual([expect.objectContaining({ total: '10.00', closed: null })]);
+    await (await member.open(`${member.root}/saved-card`)).press('Stop automatic renewal');
+    await member.days(1);
+    expect((await member.renewal()).state).toBe('stopped');
+    expect(await member.orders()).toEqual([expect.objectContaining({ paid: false, closed: 'given_up' })]);
+  });
+
+  it('closes its order when the member gets the next term in another way', async () => {
+    await member.savesCard('poor');
+    await member.days(9);
+    await member.days(14);
+    await t.given.subscription({
+      ...{ customer: member.customer, plan: gold, startDate: inDays(17), endDate: inDays(400) },
+    });
+    await member.days(3);
+    expect(await member.renewal()).toMatchObject({ state: 'stopped', reason: 'continued', orderId: null });
+    expect(await member.orders()).toEqual([expect.objectContaining({ paid: false, closed: 'superseded' })]);
+  });
+
   it('is tried four times, the last three days before its end', async () => {
     await member.savesCard('poor');
     await member.days(9);
@@ -76,6 +117,8 @@ describe('a plan without season', () => {
       announcedTotal: '10.00',
     });
     await t.db.query('UPDATE plans SET on_sale = false');
+    await member.days(14);
+    expect(await member.renewal()).toMatchObject({ state: 'announced', nextAt: inDays(1) });
     await member.days(14);
     expect(await member.renewal()).toMatchObject({ state: 'stopped', reason: 'plan_unavailable' });
   });

@@ -141,7 +141,10 @@ describe('a card that fails for good', () => {
       await member.days(14);
       expect(await member.renewal()).toMatchObject({ state: 'action_needed', tries: 1 });
       const mail = (await member.mails()).at(-1)!;
-      expect(mail).toMatchObject({ kind: 'payment_action_needed', renewal: { reason } });
+      expect(mail).toMatchObject({
+        kind: 'payment_action_needed',
+        renewal: { reason: expect.stringMatching(new RegExp(`^${reason} You can also save another card`)) },
+      });
       await member.days(10);
       expect(await member.renewal()).toMatchObject({ tries: 1 });
       await member.paysBy(mail.link);
@@ -163,6 +166,21 @@ describe('a card that fails for good', () => {
     t.clock.advance(3600);
     await member.jobs();
     expect([await member.taken(), (await member.renewal()).state]).toEqual([[2499], 'done']);
+  });
+
+  it('is not given up with a mail if a gift began after the end of its term', async () => {
+    await member.savesCard('stolen');
+    await member.jobs();
+    await member.days(40);
+    await t.given.subscription({
+      customer: member.customer,
+      plan,
+      startDate: inDays(0),
+      endDate: inDays(365),
+    });
+    await member.days(70);
+    expect((await member.mailKinds()).at(-1)).toBe('payment_action_needed');
+    expect([(await member.renewal()).state, await member.renewsAutomatically()]).toEqual(['given_up', true]);
   });
 
   it('is given up when the membership is over, which is not extended', async () => {
@@ -193,7 +211,10 @@ describe('a renewal that is stopped', () => {
     await member.days(1);
     expect(await stopped()).toMatchObject({
       ...{ state: 'stopped', reason: 'opted_out' },
-      mail: { kind: 'auto_renewal_stopped', renewal: { reason: 'You turned it off.' } },
+      mail: {
+        kind: 'auto_renewal_stopped',
+        renewal: { reason: 'You turned it off. You can turn it on again on the page of your saved card.' },
+      },
     });
     await (await member.open(`${member.root}/saved-card`)).press('Renew automatically');
     await member.days(1);
@@ -212,6 +233,20 @@ describe('a renewal that is stopped', () => {
     expect(await member.taken()).toEqual([]);
     await member.days(1);
     expect(await member.taken()).toEqual([2499]);
+  });
+
+  it('by cancelling its order can be resumed', async () => {
+    await member.cardBecomes('poor');
+    await member.days(14);
+    const [order] = await member.orders();
+    await (await member.open(`${member.root}/orders/${order.id}`)).press('Cancel this order');
+    await member.days(3);
+    expect(await stopped()).toMatchObject({ state: 'stopped', reason: 'opted_out' });
+    expect(await member.renewsAutomatically()).toBe(false);
+    await member.cardBecomes('works');
+    await (await member.open(`${member.root}/saved-card`)).press('Renew automatically');
+    await member.days(14);
+    expect([await member.taken(), (await member.renewal()).state]).toEqual([[2499], 'done']);
   });
 
   it('because its card was removed says so', async () => {
@@ -235,6 +270,8 @@ describe('a renewal that is stopped', () => {
 
   it('because the plan was withdrawn says so', async () => {
     await t.db.query('UPDATE plans SET deleted = true');
+    await member.days(14);
+    expect(await member.renewal()).toMatchObject({ state: 'announced', nextAt: inDays(1) });
     await member.days(14);
     expect(await stopped()).toMatchObject({
       reason: 'plan_unavailable',

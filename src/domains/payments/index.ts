@@ -8,6 +8,7 @@ export {
   SavedCardsService,
   type StoredCard,
 } from './customers/saved-cards.service';
+export { closeOrder } from './attempts/close-order';
 export { ObservationsService } from './attempts/observations.service';
 export { type OwnOrder, PayableOrdersService, type Progress } from './attempts/payable-orders.service';
 export { type ClubPayments, PaymentCommandsService } from './payment-commands.service';

@@ -1,7 +1,7 @@
 import type { FanclubInfo, ViewerCustomer } from '#platform/access';
 import type { Statements } from '#platform/database';
 import { isChargeable, type Quote, quoteFor } from '#domains/checkout';
-import { readBuyer } from '#domains/fulfilment';
+import { OPEN_TERMS, readBuyer } from '#domains/fulfilment';
 import { orders, type PlacedOrder } from '#domains/orders';
 import { isLive, CURRENT_CARD, CURRENT_PAYMENT, LAST_CHARGE, type SavedCard } from '#domains/payments';
 import type { PublishedPlan } from '#domains/plans';
@@ -44,12 +44,14 @@ export async function readSituation(
   const { fanclub, plans, account } = club;
   const key = { fanclub: fanclub.id, customer: row.customerId };
   const buyer = await readBuyer(tx, fanclub.id, row.customerId, now);
+  const present = buyer.membership?.subscriptionId ?? null;
   const saved = await tx.first(CURRENT_CARD, key);
   const card = saved?.accountId === account ? saved : null;
   const order = row.orderId === null ? null : await orders.find(tx, fanclub, row.orderId);
   const open = order && order.paidAt === null && order.closedAt === null ? order : null;
   const offer = offerOf(club, buyer, row, now);
   const payment = open && (await tx.first(CURRENT_PAYMENT, { fanclub: fanclub.id, order: open.id }));
+  const terms = await tx.first(OPEN_TERMS, { ...key, now });
   const others = (await orders.openOf(tx, fanclub, buyer.id)).filter(({ id }) => id !== open?.id);
   return {
     buyer,
@@ -60,14 +62,21 @@ export async function readSituation(
     of: {
       end: row.endDate,
       extendedUntil: row.extendedUntil,
-      isPresent: !isBlacklisted && buyer.membership?.subscriptionId === row.subscriptionId,
-      isCancelled: isBlacklisted || row.cancelled || row.endDate > now,
+      isPresent: !isBlacklisted && present === row.subscriptionId,
+      isCancelled:
+        isBlacklisted ||
+        row.cancelled ||
+        row.endDate > now ||
+        (present ?? row.subscriptionId) !== row.subscriptionId,
       isRenewed: row.isRenewed,
+      hasNext: terms!.nextStart !== null,
       wantsAutomatic: buyer.autoRenewalEnabled,
       cardSince: card && card.consentedAt,
       country: row.presentCountry,
       isDisputed: row.isDisputed,
-      price: open ? { total: open.total! } : (offer.refusal ?? { total: offer.quote.total }),
+      price: priceOf(club, open, offer),
+      target: offer.plan?.id ?? null,
+      soldUntil: offer.plan?.salesPeriod?.endsAt ?? null,
       order: open ? 'open' : order?.closedReason === 'cancelled' ? 'cancelled' : null,
       attempt: order && (await tx.first(LAST_CHARGE, { fanclub: fanclub.id, order: order.id })),
       isBuying: others.length > 0 || (payment?.way === 'checkout' && isLive(payment.state)),
@@ -80,6 +89,12 @@ type Offer =
   | { readonly plan: null; readonly quote: null; readonly refusal: StopReason };
 
 const refused = (refusal: StopReason): Offer => ({ plan: null, quote: null, refusal });
+
+/** What the next charge takes. An open order keeps its price. */
+function priceOf({ account }: Club, open: PlacedOrder | null, offer: Offer): Circumstances['price'] {
+  if (account === null) return 'plan_unavailable';
+  return open ? { total: open.total! } : (offer.refusal ?? { total: offer.quote.total });
+}
 
 /** What the member can buy to continue the membership. */
 function offerOf(

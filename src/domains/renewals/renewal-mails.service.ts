@@ -19,6 +19,8 @@ export interface MailPoint {
   /** The order to pay. Null: the mail leads elsewhere. */
   readonly order: number | null;
   readonly reason?: StopReason | ActionReason;
+  /** Whether the member can continue the renewal by another card, or by turning automatic renewal on. */
+  readonly canAct?: boolean;
 }
 
 const REASONS: Readonly<Record<StopReason | ActionReason, string>> = {
@@ -32,12 +34,18 @@ const REASONS: Readonly<Record<StopReason | ActionReason, string>> = {
   address_missing: 'We do not know where to send your package.',
   cancelled: 'Your membership was changed.',
   free: 'The plan costs nothing now.',
+  continued: 'You have the next membership already.',
   declined: 'Your bank declined the card.',
   authentication: 'Your bank asks you to confirm the payment.',
   no_card: 'There is no card that we can charge.',
   late: 'There is too little time left to announce a charge.',
   price_rose: 'The price is higher than we told you, so we did not charge it.',
+  plan_changed: 'Another plan follows now than we told you, so we did not charge it.',
 };
+
+/** What a member can do, besides to pay. */
+const OTHER_CARD = 'You can also save another card on the page of your saved card; we then charge that one.';
+const TURN_ON = 'You can turn it on again on the page of your saved card.';
 
 /** The kinds whose link leads to the page of the saved card. */
 const OF_CARD: readonly RenewalMailKind[] = ['renewal_announced', 'card_expiring', 'auto_renewal_stopped'];
@@ -70,7 +78,11 @@ export class RenewalMailsService {
       { label: OF_END.includes(kind) ? 'Membership ends' : 'Day', value: day },
       ...(card === null || BY_HAND.includes(kind) ? [] : [{ label: 'Card', value: cardText(card) }]),
     ];
-    const reason = point.reason === undefined ? '' : REASONS[point.reason];
+    const sentences = [
+      ...(point.reason === undefined ? [] : [REASONS[point.reason]]),
+      ...(point.canAct ? [kind === 'auto_renewal_stopped' ? TURN_ON : OTHER_CARD] : []),
+    ];
+    const reason = sentences.join(' ');
     const renewal = { plan: name, amount, day, reason, rows };
     const link = this.linkOf(fanclub, kind, point.order, plan?.checkoutUrl ?? null);
     await this.mails.queue(tx, fanclub, { kind, to, firstName, link, renewal });

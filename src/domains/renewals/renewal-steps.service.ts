@@ -5,11 +5,11 @@ import type { Statements } from '#platform/database';
 import { customers } from '#domains/accounts';
 import { stock } from '#domains/stock';
 import { orders, type PlacedOrder, recordTransition } from '#domains/orders';
-import { type ChargeToSend, SavedCardChargesService } from '#domains/payments';
-import { type Decision, endOf } from './renewal.rules';
+import { type ChargeToSend, closeOrder, SavedCardChargesService } from '#domains/payments';
+import { chargesNewCard, type Decision, endOf } from './renewal.rules';
 import type { RenewalState } from './renewal.entity';
 import { reminderAfter } from './renewal.schedule';
-import { NEXT_STATES } from './renewal.states';
+import { isResumable, NEXT_STATES, type StopReason } from './renewal.states';
 import type { Club, Situation } from './renewal-circumstances';
 import { RenewalMailsService } from './renewal-mails.service';
 import { type RenewalRow, STORE_RENEWAL } from './renewals.queries';
@@ -49,6 +49,7 @@ export class RenewalStepsService {
         await this.store(tx, step, 'announced', {
           automatic: true,
           plan: situation.plan!.id,
+          order: situation.order?.id ?? null,
           nextAt: chargeAt,
           chargeAt,
           announcedAt: now,
@@ -62,6 +63,7 @@ export class RenewalStepsService {
       case 'resume':
         await this.store(tx, step, 'announced', {
           automatic: true,
+          order: situation.order?.id ?? null,
           nextAt: row.chargeAt,
           country: of.country,
           reason: null,
@@ -93,38 +95,47 @@ export class RenewalStepsService {
       case 'ask': {
         const { reason } = decision;
         const order = situation.order ?? (await this.place(tx, step));
+        const tried = row.state === 'charging' ? declined(step) : {};
         await this.store(tx, step, 'action_needed', {
           nextAt: ends,
           plan: situation.plan?.id ?? row.planId,
           order: order?.id ?? null,
           reason,
-          ...(row.state === 'charging' && declined(step)),
+          ...tried,
         });
-        const point = { day: ends, order: order?.id ?? null, reason };
+        const canAct = chargesNewCard({ ...row, ...tried, reason }, of);
+        const point = { day: ends, order: order?.id ?? null, reason, canAct };
         await this.mails.queue(tx, fanclub, 'payment_action_needed', { ...situation, order }, point);
         return null;
       }
       case 'stop': {
         const { reason } = decision;
+        const hasCancelled = reason === 'opted_out' && of.order === 'cancelled';
+        const key = { fanclub: fanclub.id, customer: row.customerId };
+        if (hasCancelled) await customers.setAutoRenewal(tx, key, false);
         await this.store(tx, step, 'stopped', {
+          order: await this.keptOrder(tx, step, !SILENT.includes(reason)),
           nextAt: reminderAfter(row.kind, of, now) ?? ends,
           reason,
+          ...(row.state === 'charging' && declined(step)),
         });
-        // Without an announced charge, there is nothing to take back.
-        if (row.automatic && reason !== 'cancelled')
-          await this.mails.queue(tx, fanclub, 'auto_renewal_stopped', situation, {
-            day: ends,
-            order: null,
-            reason,
-          });
+        // A member who expects no charge gets no mail.
+        if (SILENT.includes(reason) || !(row.automatic || of.wantsAutomatic)) return null;
+        const canAct = isResumable(reason) && (hasCancelled || !of.wantsAutomatic);
+        const point = { day: ends, order: null, reason, canAct };
+        await this.mails.queue(tx, fanclub, 'auto_renewal_stopped', situation, point);
         return null;
       }
       case 'give_up': {
         const isLastDecline = row.state === 'charging';
-        await this.store(tx, step, 'given_up', { nextAt: null, ...(isLastDecline && declined(step)) });
-        if (!row.automatic || row.state === 'stopped') return null;
+        const order = await this.keptOrder(tx, step, of.isPresent && decision.isMissed);
+        await this.store(tx, step, 'given_up', {
+          nextAt: null,
+          ...(isLastDecline && of.attempt?.state === 'failed' && declined(step)),
+        });
+        if (!row.automatic || !decision.isMissed) return null;
         await customers.setAutoRenewal(tx, { fanclub: fanclub.id, customer: row.customerId }, false);
-        const point = { day: ends, order: situation.order?.id ?? null };
+        const point = { day: ends, order };
         await this.mails.queue(tx, fanclub, 'renewal_given_up', situation, point);
         return null;
       }
@@ -166,6 +177,24 @@ export class RenewalStepsService {
     return null;
   }
 
+  /**
+   * The open order of a renewal that is not charged any more, which the member can still pay. Closes it if nobody is to pay it, or if
+   * it holds an item of another plan than the present one. Null: closed, or there is none.
+   */
+  private async keptOrder(
+    tx: Statements,
+    { club, situation, now }: Step,
+    isPayable: boolean,
+  ): Promise<number | null> {
+    const { order, buyer } = situation;
+    if (!order) return null;
+    if (isPayable && order.planId === buyer.membership?.plan.id) return order.id;
+    const closing = { reason: isPayable ? 'given_up' : 'superseded', cause: 'renewal', now } as const;
+    await closeOrder(tx, club.fanclub, order.id, closing);
+    const after = await orders.get(tx, club.fanclub, order.id);
+    return after.closedAt === null ? order.id : null;
+  }
+
   /** Writes the row, and the transition if the state changes or a charge is announced again. */
   private async store(tx: Statements, step: Step, state: RenewalState, changes: Changes): Promise<void> {
     const { club, row, now } = step;
@@ -183,6 +212,9 @@ export class RenewalStepsService {
     await recordRenewal(tx, fanclub, { renewal: row.id, from: row.state, to: state, now });
   }
 }
+
+/** The reasons of which the member knows: another membership is present, or begins later. */
+const SILENT: readonly StopReason[] = ['cancelled', 'continued'];
 
 type Changes = Partial<ReturnType<typeof fieldsOf>>;
 

@@ -12,6 +12,7 @@ const renewal = (facts: Partial<RenewalFacts> = {}): RenewalFacts => ({
   state: 'announced',
   automatic: true,
   nextAt: NOW,
+  planId: 1,
   chargeAt: NOW,
   tries: 0,
   triedAt: null,
@@ -26,11 +27,14 @@ const being = (facts: Partial<Circumstances> = {}): Circumstances => ({
   isPresent: true,
   isCancelled: false,
   isRenewed: false,
+  hasNext: false,
   wantsAutomatic: true,
   cardSince: inDays(-30),
   country: null,
   isDisputed: false,
   price: { total: '24.99' },
+  target: 1,
+  soldUntil: null,
   order: null,
   attempt: null,
   isBuying: false,
@@ -57,6 +61,43 @@ describe('a renewal that is due', () => {
       { isBuying: true },
       { act: 'wait', nextAt: inDays(1 / 24) },
     ],
+    [
+      'announces another plan than the announced one',
+      { target: 2 },
+      { act: 'announce', chargeAt: inDays(14) },
+    ],
+    [
+      'asks if another plan follows too late',
+      { target: 2, end: inDays(3) },
+      { act: 'ask', reason: 'plan_changed' },
+    ],
+    [
+      'asks for no card if another plan follows',
+      { target: 2, cardSince: null },
+      { act: 'ask', reason: 'plan_changed' },
+    ],
+    ['keeps the plan of its order', { target: 2, order: 'open' }, { act: 'charge' }],
+    [
+      'is announced for a day on which its plan is sold',
+      { price: { total: '25.00' }, soldUntil: inDays(7) },
+      { act: 'announce', chargeAt: inDays((7 * 14) / 31) },
+    ],
+    [
+      'asks if its plan is not sold after another notice',
+      { price: { total: '25.00' }, soldUntil: inDays(3) },
+      { act: 'ask', reason: 'price_rose' },
+    ],
+    ['stops if it costs nothing', { price: { total: '0.00' } }, { act: 'stop', reason: 'free' }],
+    [
+      'waits for a plan that cannot be bought now',
+      { price: 'plan_unavailable' },
+      { act: 'wait', nextAt: inDays(1) },
+    ],
+    [
+      'stops if the plan cannot be bought while there is time',
+      { price: 'plan_unavailable', end: inDays(1) },
+      { act: 'stop', reason: 'plan_unavailable' },
+    ],
     ['stops if nothing can be bought', { price: 'cap' }, { act: 'stop', reason: 'cap' }],
     ['stops if its order was cancelled', { order: 'cancelled' }, { act: 'stop', reason: 'opted_out' }],
     ['stops without consent', { wantsAutomatic: false }, { act: 'stop', reason: 'opted_out' }],
@@ -78,7 +119,12 @@ describe('a renewal that is due', () => {
       { isPresent: false, isCancelled: true },
       { act: 'stop', reason: 'cancelled' },
     ],
-    ['is given up if the membership is over', { isPresent: false }, { act: 'give_up' }],
+    [
+      'stops if the member has the next membership already',
+      { hasNext: true },
+      { act: 'stop', reason: 'continued' },
+    ],
+    ['is given up if the membership is over', { isPresent: false }, { act: 'give_up', isMissed: true }],
   ] as const)('%s', (_, facts, decision) => {
     expect(decide(renewal(), being(facts), NOW)).toEqual(decision);
   });
@@ -100,7 +146,18 @@ describe('a charge', () => {
       0,
       { act: 'repeat', nextAt: inDays(3), isDeclined: true },
     ],
-    ['that is declined softly for the last time ends it', failed('retry'), 3, { act: 'give_up' }],
+    [
+      'that is declined softly for the last time ends it',
+      failed('retry'),
+      3,
+      { act: 'give_up', isMissed: true },
+    ],
+    [
+      'whose money was returned ends it without a word',
+      { state: 'succeeded', advice: null, failure: null },
+      0,
+      { act: 'give_up', isMissed: false },
+    ],
     ['that is declined for good asks', failed('new_card'), 0, { act: 'ask', reason: 'declined' }],
     ['of a stolen card asks', failed('none'), 0, { act: 'ask', reason: 'declined' }],
     [
@@ -130,6 +187,46 @@ describe('a charge', () => {
   ] as const)('%s', (_, attempt, tries, decision) => {
     expect(after(attempt, tries)).toEqual(decision);
   });
+});
+
+it.each([
+  ['turned automatic renewal off', { wantsAutomatic: false }, { act: 'stop', reason: 'opted_out' }],
+  ['has the next membership', { hasNext: true }, { act: 'stop', reason: 'continued' }],
+  ['has another membership', { isPresent: false, isCancelled: true }, { act: 'stop', reason: 'cancelled' }],
+] as const)('a charge that is declined after the member %s stops the renewal', (_, facts, decision) => {
+  const of = being({ ...facts, attempt: failed('retry') });
+  expect(decide(renewal({ state: 'charging' }), of, NOW)).toEqual(decision);
+});
+
+describe('a renewal that waits for its member', () => {
+  const asked = (facts: Partial<RenewalFacts>, of: Partial<Circumstances> = {}) =>
+    decide(renewal({ state: 'action_needed', ...facts }), being({ order: 'open', ...of }), NOW);
+  const charged = { act: 'repeat', nextAt: NOW, isDeclined: false };
+  const waits = { act: 'wait', nextAt: inDays(40) };
+
+  it.each([
+    ['a new card after a decline', { reason: 'declined', triedAt: inDays(-31) }, {}, charged],
+    ['not the declined card again', { reason: 'declined', triedAt: inDays(-29) }, {}, waits],
+    ['the first card, though nothing was tried', { reason: 'no_card' }, {}, charged],
+    ['no card if the price rose', { reason: 'price_rose', triedAt: inDays(-31) }, {}, waits],
+    ['no card above what was announced', { reason: 'no_card' }, { price: { total: '25.00' } }, waits],
+    ['no card of four tries', { reason: 'declined', triedAt: inDays(-31), tries: 4 }, {}, waits],
+  ] as const)('charges %s', (_, facts, of, decision) => {
+    expect(asked(facts, of)).toEqual(decision);
+  });
+});
+
+it.each(['plan_unavailable', 'address_missing', 'continued'])(
+  'a renewal that stopped as %s is announced again when that is over',
+  (reason) => {
+    const row = renewal({ state: 'stopped', reason, chargeAt: inDays(-1) });
+    expect(decide(row, being(), NOW)).toEqual({ act: 'announce', chargeAt: inDays(14) });
+  },
+);
+
+it('a member without an address did not move to another country', () => {
+  const of = being({ wantsAutomatic: false, country: null });
+  expect(decide(renewal({ country: 'US' }), of, NOW)).toEqual({ act: 'stop', reason: 'opted_out' });
 });
 
 describe('a renewal that begins', () => {
@@ -209,12 +306,13 @@ it('in any circumstances, only allowed states follow, and no charge lacks consen
     state: fc.constantFrom(...(Object.keys(NEXT_STATES) as RenewalState[])),
     automatic: fc.boolean(),
     nextAt: fc.option(day),
+    planId: fc.constantFrom(1, 2),
     chargeAt: day,
     tries: fc.integer({ min: 0, max: 4 }),
     triedAt: fc.option(day),
     announcedTotal: fc.constantFrom('20.00', '24.99'),
     country: fc.constantFrom(null, 'US'),
-    reason: fc.constantFrom(null, ...STOP_REASONS),
+    reason: fc.constantFrom(null, 'no_card', 'declined', 'price_rose', ...STOP_REASONS),
   });
   const worlds = fc.record({
     end: day,
@@ -222,6 +320,7 @@ it('in any circumstances, only allowed states follow, and no charge lacks consen
     isPresent: fc.boolean(),
     isCancelled: fc.boolean(),
     isRenewed: fc.boolean(),
+    hasNext: fc.boolean(),
     wantsAutomatic: fc.boolean(),
     cardSince: fc.option(day),
     country: fc.constantFrom(null, 'US', 'DE'),
@@ -232,6 +331,8 @@ it('in any circumstances, only allowed states follow, and no charge lacks consen
       'cap' as const,
       'plan_unavailable' as const,
     ),
+    target: fc.constantFrom(null, 1, 2),
+    soldUntil: fc.option(day),
     order: fc.constantFrom(null, 'open' as const, 'cancelled' as const),
     attempt: fc.constantFrom(null, failed('retry'), failed('none'), failed('authenticate')),
     isBuying: fc.boolean(),
@@ -246,11 +347,17 @@ it('in any circumstances, only allowed states follow, and no charge lacks consen
         expect([decision.nextAt < endOf(of), row.tries < 3]).toEqual([true, true]);
       if (act !== 'charge') return;
       expect(row).toMatchObject({ automatic: true, state: expect.stringMatching(/announced|waiting/) });
-      expect([of.wantsAutomatic, of.cardSince !== null, of.isPresent, of.isRenewed, of.isBuying]).toEqual([
-        ...[true, true, true, false, false],
-      ]);
+      expect([
+        of.wantsAutomatic,
+        of.cardSince !== null,
+        of.isPresent,
+        of.isRenewed,
+        of.isBuying,
+        of.hasNext,
+      ]).toEqual([...[true, true, true, false, false, false]]);
       expect(row.nextAt === null || row.nextAt <= NOW).toBe(true);
       expect(Number((of.price as { total: string }).total)).toBeLessThanOrEqual(Number(row.announcedTotal));
+      expect(of.order === 'open' || of.target === row.planId).toBe(true);
     }),
     { numRuns: 2000 },
   );

@@ -4,7 +4,7 @@ import type { Advice } from '#domains/payment-providers';
 import type { PaymentState } from '#domains/payments/payment.entity';
 import type { RenewalKind, RenewalState } from './renewal.entity';
 import { chargeAfter, MOST_TRIES, reminderAfter, triesOf } from './renewal.schedule';
-import { type ActionReason, isResumable, type StopReason } from './renewal.states';
+import { type ActionReason, isOfCard, isResumable, type StopReason } from './renewal.states';
 
 /** The row of a renewal, as far as decisions depend on it. */
 export interface RenewalFacts {
@@ -12,6 +12,7 @@ export interface RenewalFacts {
   readonly state: RenewalState;
   readonly automatic: boolean;
   readonly nextAt: Date | null;
+  readonly planId: number | null;
   readonly chargeAt: Date | null;
   readonly tries: number;
   readonly triedAt: Date | null;
@@ -34,10 +35,12 @@ export interface Circumstances {
   readonly extendedUntil: Date | null;
   /** Whether it is the present membership. False: it ended, was cancelled, or another one took its place. */
   readonly isPresent: boolean;
-  /** Whether it was cancelled before its end, also by an upgrade. */
+  /** Of one that is not present: whether it was cancelled before its end, or another membership took its place. */
   readonly isCancelled: boolean;
   /** Whether an order that renews it is paid. */
   readonly isRenewed: boolean;
+  /** Whether another membership of the member begins later, such as one of a gift code. */
+  readonly hasNext: boolean;
   /** Whether the member lets the fan club renew automatically. */
   readonly wantsAutomatic: boolean;
   /** When the member agreed to charges of the saved card. Null: there is no card that can be charged. */
@@ -46,6 +49,10 @@ export interface Circumstances {
   readonly isDisputed: boolean;
   /** What the next charge takes: the total of the open order, else of a quote. A text: why nothing can be bought. */
   readonly price: { readonly total: string } | StopReason;
+  /** The plan that follows now. Null: none can be bought. */
+  readonly target: number | null;
+  /** When the sales period of that plan ends. Null: it has none. */
+  readonly soldUntil: Date | null;
   /** The state of the renewal's order. Null: not placed, or closed because the member or staff began something else. */
   readonly order: 'open' | 'cancelled' | null;
   /** The last charge for the order. Null: none. */
@@ -66,7 +73,8 @@ export type Decision =
   | { readonly act: 'ask'; readonly reason: ActionReason }
   | { readonly act: 'stop'; readonly reason: StopReason }
   | { readonly act: 'resume' }
-  | { readonly act: 'give_up' };
+  /** `isMissed`: the member is not renewed and learns so. False: the member has another membership, or the money was returned. */
+  | { readonly act: 'give_up'; readonly isMissed: boolean };
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -80,8 +88,11 @@ export function decide(renewal: RenewalFacts, of: Circumstances, now: Date): Dec
   if (state === 'done' || state === 'given_up') return { act: 'wait', nextAt: null };
   if (state === 'charging') return afterCharge(renewal, of, now);
   if (!of.isPresent)
-    return of.isCancelled && state !== 'stopped' ? { act: 'stop', reason: 'cancelled' } : { act: 'give_up' };
+    return of.isCancelled && state !== 'stopped'
+      ? { act: 'stop', reason: 'cancelled' }
+      : { act: 'give_up', isMissed: state !== 'stopped' };
   if (state === 'stopped') return whenStopped(renewal, of, now);
+  if (of.hasNext) return { act: 'stop', reason: 'continued' };
   if (state === 'planned') return whenPlanned(renewal, of, now);
   if (!renewal.automatic) return byHand(renewal, of, now);
   if (!of.wantsAutomatic) return { act: 'stop', reason: stopReason(renewal, of) };
@@ -95,10 +106,23 @@ export function decide(renewal: RenewalFacts, of: Circumstances, now: Date): Dec
 export const endOf = ({ end, extendedUntil }: Pick<Circumstances, 'end' | 'extendedUntil'>): Date =>
   extendedUntil !== null && extendedUntil > end ? extendedUntil : end;
 
-/** When a charge may be announced now. Null: the member renews by hand, or there is no time for a notice. */
+/**
+ * When a charge that is announced now is made, while the membership lasts and the plan is sold. Null: the member renews by hand, or
+ * there is no time for a notice.
+ */
 function announceable(of: Circumstances, now: Date): Date | null {
-  if (typeof of.price === 'string' || isZero(of.price.total)) return null;
-  return of.wantsAutomatic && of.cardSince !== null ? chargeAfter(now, endOf(of)) : null;
+  const { soldUntil, cardSince, price } = of;
+  if (typeof price === 'string' || isZero(price.total) || !of.wantsAutomatic || cardSince === null)
+    return null;
+  const chargeAt = chargeAfter(now, endOf(of));
+  if (soldUntil === null || chargeAt === null || chargeAt < soldUntil) return chargeAt;
+  return chargeAfter(now, soldUntil);
+}
+
+/** Whether a charge would be of the announced plan, at no higher price than announced. */
+function isAsAnnounced({ planId, announcedTotal }: RenewalFacts, of: Circumstances): boolean {
+  if (announcedTotal === null || typeof of.price === 'string') return false;
+  return (of.order === 'open' || of.target === planId) && compare(of.price.total, announcedTotal) <= 0;
 }
 
 function whenPlanned({ kind }: RenewalFacts, of: Circumstances, now: Date): Decision {
@@ -129,40 +153,58 @@ function reminded({ kind, nextAt }: RenewalFacts, of: Circumstances, now: Date):
 }
 
 function whenStopped(renewal: RenewalFacts, of: Circumstances, now: Date): Decision {
-  const chargeAt = isResumable(renewal.reason) && of.order !== 'cancelled' ? announceable(of, now) : null;
+  if (of.hasNext) return { act: 'wait', nextAt: endOf(of) };
+  const chargeAt = isResumable(renewal.reason) ? announceable(of, now) : null;
   if (!chargeAt) return reminded(renewal, of, now);
   return isStillAnnounced(renewal, of, now) ? { act: 'resume' } : { act: 'announce', chargeAt };
 }
 
-/** Whether the day that was announced is still to come, at a price that was announced. */
-function isStillAnnounced({ chargeAt, announcedTotal }: RenewalFacts, of: Circumstances, now: Date): boolean {
-  if (chargeAt === null || announcedTotal === null || typeof of.price === 'string') return false;
-  return chargeAt > now && chargeAt < endOf(of) && compare(of.price.total, announcedTotal) <= 0;
+/** Whether the day that was announced is still to come, with the plan and a price that were announced. */
+function isStillAnnounced(renewal: RenewalFacts, of: Circumstances, now: Date): boolean {
+  const { chargeAt } = renewal;
+  return chargeAt !== null && chargeAt > now && chargeAt < endOf(of) && isAsAnnounced(renewal, of);
 }
 
+/** Whether another card that the member saves is charged at once, if the renewal waits for the member for this reason. */
+export const chargesNewCard = (renewal: RenewalFacts, of: Circumstances): boolean =>
+  isOfCard(renewal.reason) && renewal.tries < MOST_TRIES && isAsAnnounced(renewal, of);
+
 function whenAsked(renewal: RenewalFacts, of: Circumstances, now: Date): Decision {
-  const { tries, triedAt } = renewal;
-  const isNewCard = of.cardSince !== null && triedAt !== null && of.cardSince > triedAt;
-  if (isNewCard && tries < MOST_TRIES && !of.isBuying)
+  const { reason, triedAt } = renewal;
+  const { cardSince } = of;
+  const isNewCard = cardSince !== null && (reason === 'no_card' || (triedAt !== null && cardSince > triedAt));
+  if (isNewCard && chargesNewCard(renewal, of) && !of.isBuying)
     return { act: 'repeat', nextAt: now, isDeclined: false };
   return { act: 'wait', nextAt: endOf(of) };
 }
 
 /** The announced day has come, or a try is due. */
 function whenDue(renewal: RenewalFacts, of: Circumstances, now: Date): Decision {
-  if (typeof of.price === 'string') return { act: 'stop', reason: of.price };
-  if (of.isBuying) return { act: 'wait', nextAt: later(now, HOUR) };
-  if (of.cardSince === null) return { act: 'ask', reason: 'no_card' };
-  if (compare(of.price.total, renewal.announcedTotal!) > 0) {
-    const chargeAt = chargeAfter(now, endOf(of));
-    return chargeAt ? { act: 'announce', chargeAt } : { act: 'ask', reason: 'price_rose' };
+  const { price } = of;
+  if (typeof price === 'string') {
+    // A plan may be off sale, or an account disconnected, for some hours. It is waited as long as a declined charge is tried.
+    const lastTry = triesOf(renewal.chargeAt!, endOf(of)).at(-1);
+    const next = later(now, DAY);
+    if (price !== 'cap' && lastTry && next < lastTry) return { act: 'wait', nextAt: next };
+    return { act: 'stop', reason: price };
   }
-  return { act: 'charge' };
+  if (isZero(price.total)) return { act: 'stop', reason: 'free' };
+  if (of.isBuying) return { act: 'wait', nextAt: later(now, HOUR) };
+  if (isAsAnnounced(renewal, of))
+    return of.cardSince === null ? { act: 'ask', reason: 'no_card' } : { act: 'charge' };
+  const chargeAt = announceable(of, now);
+  if (chargeAt) return { act: 'announce', chargeAt };
+  const isDearer = compare(price.total, renewal.announcedTotal!) > 0;
+  return { act: 'ask', reason: isDearer ? 'price_rose' : 'plan_changed' };
 }
 
-function afterCharge({ tries, chargeAt }: RenewalFacts, of: Circumstances, now: Date): Decision {
+function afterCharge(renewal: RenewalFacts, of: Circumstances, now: Date): Decision {
+  const { tries, chargeAt } = renewal;
   const { attempt } = of;
   if (attempt?.state === 'failed') {
+    if (!of.isPresent && of.isCancelled) return { act: 'stop', reason: 'cancelled' };
+    if (of.hasNext) return { act: 'stop', reason: 'continued' };
+    if (!of.wantsAutomatic) return { act: 'stop', reason: stopReason(renewal, of) };
     if (attempt.advice === 'authenticate') return { act: 'ask', reason: 'authentication' };
     if (attempt.advice !== 'retry') return { act: 'ask', reason: 'declined' };
     const declined = tries + 1;
@@ -170,11 +212,13 @@ function afterCharge({ tries, chargeAt }: RenewalFacts, of: Circumstances, now: 
     const next = planned && planned > now ? planned : later(now, HOUR);
     return planned && next < endOf(of)
       ? { act: 'repeat', nextAt: next, isDeclined: true }
-      : { act: 'give_up' };
+      : { act: 'give_up', isMissed: true };
   }
+  // The order is not paid: its money was surplus, or is refunded.
+  if (attempt?.state === 'succeeded') return { act: 'give_up', isMissed: false };
   const isEnded = attempt === null || attempt.state === 'cancelled' || attempt.state === 'expired';
   if (!isEnded) return { act: 'wait', nextAt: later(now, MINUTE) };
-  if (!of.isPresent) return { act: 'give_up' };
+  if (!of.isPresent) return { act: 'give_up', isMissed: !of.isCancelled };
   // The provider refused the account; staff see it. Else the request was lost before it arrived.
   const pause = attempt?.failure ? DAY : 0;
   return { act: 'repeat', nextAt: later(now, pause), isDeclined: false };
@@ -183,5 +227,5 @@ function afterCharge({ tries, chargeAt }: RenewalFacts, of: Circumstances, now: 
 function stopReason({ country }: RenewalFacts, of: Circumstances): StopReason {
   if (of.isDisputed) return 'disputed';
   if (of.cardSince === null) return 'card_removed';
-  return country !== of.country ? 'country_changed' : 'opted_out';
+  return of.country !== null && country !== of.country ? 'country_changed' : 'opted_out';
 }

@@ -1,6 +1,6 @@
 import type { RenewalState } from './renewal.entity';
 
-/** Why a renewal was stopped. Members can resume the first four. */
+/** Why a renewal was stopped. `continued`: the member has the next membership already. */
 export const STOP_REASONS = [
   'opted_out',
   'country_changed',
@@ -11,15 +11,31 @@ export const STOP_REASONS = [
   'address_missing',
   'cancelled',
   'free',
+  'continued',
 ] as const;
 export type StopReason = (typeof STOP_REASONS)[number];
 
-/** Why a member has to act. `late`: too little time is left for a notice. `price_rose`: the same, after the announcement. */
-export type ActionReason = 'declined' | 'authentication' | 'no_card' | 'late' | 'price_rose';
+/** Why a member has to act. `late`: too little time is left for a notice. `price_rose`, `plan_changed`: the same, after the announcement. */
+export type ActionReason = 'declined' | 'authentication' | 'no_card' | 'late' | 'price_rose' | 'plan_changed';
 
-const RESUMABLE: readonly StopReason[] = ['opted_out', 'country_changed', 'card_removed', 'disputed'];
+/** The reasons that another saved card removes. */
+const OF_CARD: readonly ActionReason[] = ['declined', 'authentication', 'no_card'];
 
-/** Whether a stopped renewal continues when its member turns automatic renewal on. */
+/** Whether a member can act by saving another card. */
+export const isOfCard = (reason: string | null): boolean => OF_CARD.some((one) => one === reason);
+
+/** The reasons after which a stopped renewal can continue. */
+export const RESUMABLE: readonly StopReason[] = [
+  'opted_out',
+  'country_changed',
+  'card_removed',
+  'disputed',
+  'plan_unavailable',
+  'address_missing',
+  'continued',
+];
+
+/** Whether a stopped renewal continues when its reason is gone: its member turns automatic renewal on, the plan is sold again, or the next membership is withdrawn. */
 export const isResumable = (reason: string | null): boolean =>
   RESUMABLE.some((resumable) => resumable === reason);
 
@@ -31,7 +47,7 @@ export const isResumable = (reason: string | null): boolean =>
 export const NEXT_STATES: Readonly<Record<RenewalState, readonly RenewalState[]>> = {
   planned: ['announced', 'action_needed', 'done', 'stopped', 'given_up'],
   announced: ['announced', 'charging', 'action_needed', 'done', 'stopped', 'given_up'],
-  charging: ['waiting', 'action_needed', 'done', 'given_up'],
+  charging: ['waiting', 'action_needed', 'done', 'stopped', 'given_up'],
   waiting: ['charging', 'announced', 'action_needed', 'done', 'stopped', 'given_up'],
   action_needed: ['waiting', 'announced', 'done', 'stopped', 'given_up'],
   stopped: ['announced', 'done', 'given_up'],

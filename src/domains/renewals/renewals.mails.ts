@@ -8,7 +8,7 @@ export interface RenewalNews {
   readonly amount: string;
   /** The day of the charge, the next try, or the end of the membership, `June 29, 2026`. */
   readonly day: string;
-  /** Why, as a sentence. Empty: no reason is given. */
+  /** Why, and what the member can do, in sentences. Empty: no reason is given. */
   readonly reason: string;
   readonly rows: readonly { readonly label: string; readonly value: string }[];
 }
@@ -29,7 +29,6 @@ const SAMPLE: { readonly renewal: RenewalNews } = {
 };
 
 const STOP = 'You can stop this at any time before that day, on the page of the link above.';
-const OTHER_CARD = 'You can also save another card on the page of your saved card; we then charge that one.';
 
 export const mails = declareMails({
   renewal_announced: {
@@ -65,7 +64,7 @@ export const mails = declareMails({
       'We could not charge your card {{ renewal.amount }} for “{{ renewal.plan }}”. Your membership continues, and we try again on {{ renewal.day }}.',
     rows: 'renewal.rows',
     button: 'Pay now',
-    after: [OTHER_CARD],
+    after: ['You can also save another card on the page of your saved card; we then charge that one.'],
     sample: SAMPLE,
   },
   payment_action_needed: {
@@ -74,7 +73,7 @@ export const mails = declareMails({
       'We could not charge {{ renewal.amount }} for “{{ renewal.plan }}”. {{ renewal.reason }} Please pay by {{ renewal.day }} to stay a member.',
     rows: 'renewal.rows',
     button: 'Pay now',
-    after: [OTHER_CARD],
+    after: [],
     sample: SAMPLE,
   },
   card_expiring: {
@@ -110,7 +109,7 @@ export const mails = declareMails({
       'Automatic renewal of your membership has stopped. {{ renewal.reason }} Your card is not charged. Your membership ends on {{ renewal.day }}.',
     rows: 'renewal.rows',
     button: 'See my renewal',
-    after: ['You can turn automatic renewal on again on the page of the link above.'],
+    after: [],
     sample: SAMPLE,
   },
 });

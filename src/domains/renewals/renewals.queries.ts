@@ -4,6 +4,7 @@ import { notHeldSql } from '#platform/tenants/fanclub.entity';
 import { DUE_SQL, OPEN_SQL } from '#domains/orders';
 import { BOUGHT_AHEAD_SQL } from '#domains/subscriptions';
 import type { RenewalKind, RenewalState } from './renewal.entity';
+import { RESUMABLE } from './renewal.states';
 
 /** A paid order that renews the subscription of `r`. */
 const IS_RENEWED = `EXISTS (
@@ -45,6 +46,9 @@ export const RENEWABLE = statement('renewals.renewable', {
       AND NOT EXISTS (
         SELECT FROM queued_subscriptions q
         WHERE q.fanclub_id = s.fanclub_id AND q.customer_id = s.customer_id AND ${BOUGHT_AHEAD_SQL})
+      AND NOT EXISTS (
+        SELECT FROM subscriptions n
+        WHERE n.fanclub_id = s.fanclub_id AND n.customer_id = s.customer_id AND NOT n.cancelled AND n.start_date > $now)
       AND s.id = (${membershipSql('s.id', '$now')})
     ORDER BY s.id LIMIT $limit`,
 });
@@ -85,7 +89,7 @@ export const TAKE_DUE_RENEWALS = statement('renewals.take_due', {
         OR ${IS_RENEWED}
         OR r.automatic AND NOT c.auto_renewal_enabled AND r.state IN ('announced', 'waiting', 'action_needed')
         OR r.updated_at < $now::timestamptz - interval '10 minutes' AND c.auto_renewal_enabled
-          AND (r.state IN ('stopped', 'action_needed') OR r.state = 'announced' AND NOT r.automatic)
+          AND (r.state = 'stopped' AND r.reason IN ('${RESUMABLE.join("', '")}') OR r.state = 'action_needed' OR r.state = 'announced' AND NOT r.automatic)
           AND EXISTS (
             SELECT FROM payment_methods m
             WHERE m.fanclub_id = r.fanclub_id AND m.customer_id = r.customer_id AND m.detached_at IS NULL))

@@ -73,11 +73,12 @@ export class PaymentPagesService {
     let payment = await this.observations.current(fanclub, order.id);
     const now = this.clock.now().getTime();
     if (payment && isLive(payment.state)) {
-      const { state, urlSealed, requestedAt, createdAt, expiresAt } = payment;
+      const { state, way, urlSealed, requestedAt, createdAt, expiresAt } = payment;
       if (state === 'open' && urlSealed !== null && expiresAt!.getTime() - now > TOO_LATE)
         return this.sealer.open(urlSealed);
       if (state === 'created' && now - (requestedAt ?? createdAt).getTime() < LOST_AFTER)
-        return this.openPage(fanclub, payment, { order, planName, payer });
+        // A charge of the saved card is about to be sent.
+        return way === 'checkout' ? this.openPage(fanclub, payment, { order, planName, payer }) : null;
       // The answer was lost, or the page has expired. End this payment before another one begins.
       const after = await this.observations.end(fanclub, payment, 'place');
       if (after.paidAt !== null) return null;

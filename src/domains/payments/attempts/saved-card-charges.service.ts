@@ -64,7 +64,9 @@ export class SavedCardChargesService {
   async send(fanclub: FanclubInfo, { order, payment, planName, card }: ChargeToSend): Promise<void> {
     const account = await this.accounts.accountOf(payment);
     const customer = await this.customers.knownRef(fanclub.id, account.id, order.customerId);
-    if (!(await this.submit(fanclub, payment.id))) return;
+    const requestedAt = await this.submit(fanclub, payment.id);
+    if (!requestedAt) return;
+    const sent: PaymentRow = { ...payment, state: 'unknown', requestedAt };
     const { id, amount, currency, idempotencyKey } = payment;
     try {
       if (customer === null) throw new Misconfigured('unknown_customer');
@@ -74,24 +76,25 @@ export class SavedCardChargesService {
         description: `${planName} (${fanclub.name})`,
       };
       const seen = await this.accounts.ask(account, 'charge', (client) => client.charge(asked, card));
-      await this.settlement.apply(fanclub, payment, seen, 'renewal');
+      await this.settlement.apply(fanclub, sent, seen, 'renewal');
     } catch (error) {
       if (!(error instanceof Misconfigured)) throw error;
       const refused = cancelled(payment, { code: error.code, advice: 'retry' });
-      await this.settlement.apply(fanclub, payment, refused, 'renewal');
+      await this.settlement.apply(fanclub, sent, refused, 'renewal');
       await this.cards.follow(fanclub.id, account.id, card).catch((failure: unknown) => {
         if (!(failure instanceof ProviderError)) throw failure;
       });
     }
   }
 
-  private submit(fanclub: FanclubInfo, payment: number): Promise<boolean> {
+  /** @returns when it was sent; null: another process ended it */
+  private submit(fanclub: FanclubInfo, payment: number): Promise<Date | null> {
     return this.sql.transaction(async (tx) => {
       const now = this.clock.now();
-      if ((await tx.run(SUBMIT_PAYMENT, { fanclub: fanclub.id, payment, now })) === 0) return false;
+      if ((await tx.run(SUBMIT_PAYMENT, { fanclub: fanclub.id, payment, now })) === 0) return null;
       const sent = { subject: 'payment', from: 'created', to: 'unknown', cause: 'renewal' } as const;
       await recordTransition(tx, fanclub, { ...sent, number: payment, now });
-      return true;
+      return now;
     });
   }
 }

@@ -44,6 +44,7 @@ export class SettlementService {
 
   /**
    * Stores the observed state under a lock on the buyer. Money settles the order, even a closed one. Repeated calls change nothing.
+   * @param payment as it was before the provider was asked
    * @returns the order afterwards
    */
   async apply(
@@ -57,7 +58,9 @@ export class SettlementService {
     const { before, after } = await this.sql.transaction(async (tx) => {
       const order = await orders.hold(tx, fanclub, payment.orderId);
       const held = (await tx.first(HOLD_PAYMENT, { fanclub: fanclub.id, payment: payment.id }))!;
-      await this.store(tx, fanclub, { order, payment: held, observed, cause, plans });
+      // A request was sent since the provider answered that it does not know the payment.
+      const isOutdated = isUnknownThere(observed) && wasSentSince(payment, held);
+      if (!isOutdated) await this.store(tx, fanclub, { order, payment: held, observed, cause, plans });
       return { before: order, after: await orders.get(tx, fanclub, payment.orderId) };
     });
     if (before.paidAt === null && after.paidAt !== null) {
@@ -71,8 +74,6 @@ export class SettlementService {
   private async store(tx: Statements, fanclub: FanclubInfo, seen: Seen): Promise<void> {
     const { order, payment, observed, cause } = seen;
     const now = this.clock.now();
-    // The page was stored after the provider answered that it does not know the payment.
-    if (isUnknownThere(observed) && payment.sessionRef !== null) return;
     const state = afterObservation(payment.state, observed.outcome);
     const arrives = state === 'succeeded' && payment.state !== 'succeeded';
     if (arrives && !isAsOrdered(payment, observed)) {
@@ -208,6 +209,10 @@ async function isNotNeeded(
 }
 
 const isUnknownThere = ({ refs }: Observed): boolean => refs.session === null && refs.payment === null;
+
+/** Whether the held payment was sent, or its page stored, after it was read as `seen`. */
+const wasSentSince = (seen: PaymentRow, held: PaymentRow): boolean =>
+  held.state !== seen.state || held.requestedAt?.getTime() !== seen.requestedAt?.getTime();
 
 const isAsOrdered = (payment: PaymentRow, { amount, currency }: Observed): boolean =>
   compare(payment.amount, amount) === 0 && payment.currency === currency;
