@@ -86,6 +86,30 @@ describe('the stock of a plan', () => {
     expect(await flagOf(plan)).toBe(true);
   });
 
+  it.each([0, 1])('is kept for a buyer who changes an open order while %d people wait', async (people) => {
+    await limited(1);
+    const first = await shopper.buy(plan);
+    for (let n = 0; n < people; n += 1) await t.given.waitingEntry({ plan });
+    const { text } = await t.given.redeemCode();
+    t.clock.advance(1);
+    const second = await shopper.buy(plan, undefined, text);
+    expect(second.orderId).not.toBe(first.orderId);
+    expect(await stockOf(plan)).toMatchObject({ held: 1, sold: 0, waiting: people });
+    expect(await t.db.getRepository(StockItem).find()).toMatchObject([{ orderId: second.orderId }]);
+    await shopper.buyAndPay(plan, bank, text);
+    expect(await stockOf(plan)).toMatchObject({ held: 0, sold: 1, waiting: people });
+  });
+
+  it('of a superseded order is free after ten minutes, if the buyer orders another plan', async () => {
+    await limited(1);
+    await shopper.buy(plan);
+    await shopper.buy(await t.given.plan({ price: '5.00' }));
+    expect(await stockOf(plan)).toMatchObject({ held: 1 });
+    t.clock.advance(600);
+    await runJob(t, 'waiting_lists.serve');
+    expect(await stockOf(plan)).toMatchObject({ held: 0 });
+  });
+
   it('of a free plan is sold at once', async () => {
     const free = await t.given.plan({ price: '0' });
     await limited(1, free);

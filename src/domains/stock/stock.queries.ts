@@ -95,6 +95,22 @@ export const GIVE_BACK_PLACE = statement('stock.give_back_place', {
     WHERE fanclub_id = $fanclub AND order_id = $order AND (offered_until IS NULL OR offered_until > $now)`,
 });
 
+/**
+ * Offers what a closed order held to its customer until `$until`, or until the end of an offer that ends later. Writes no row for a
+ * plan without a capacity.
+ */
+export const KEEP_PLACE = statement('stock.keep_place', {
+  params: { ...ORDER, until: types.timestamptz, now: types.timestamptz },
+  text: `
+    INSERT INTO waiting_entries AS w (fanclub_id, plan_id, customer_id, state, offered_until, created_at, updated_at)
+    SELECT o.fanclub_id, o.plan_id, o.customer_id, 'offered', $until::timestamptz, $now::timestamptz, $now::timestamptz
+    FROM orders o JOIN plan_stock s ON s.fanclub_id = o.fanclub_id AND s.plan_id = o.plan_id
+    WHERE o.fanclub_id = $fanclub AND o.id = $order
+    ON CONFLICT (fanclub_id, plan_id, customer_id) DO UPDATE
+    SET state = 'offered', order_id = NULL, offered_until = greatest(w.offered_until, excluded.offered_until),
+        updated_at = excluded.updated_at`,
+});
+
 /** Whether a customer may order a sold-out plan: an item is offered, or an open order holds it. One row. */
 export const CLAIM_OF_CUSTOMER = statement('stock.claim_of_customer', {
   params: { ...PLAN, customer: types.bigint },

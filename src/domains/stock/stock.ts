@@ -9,6 +9,7 @@ import {
   GIVE_BACK_ITEM,
   GIVE_BACK_PLACE,
   HOLD_STOCK,
+  KEEP_PLACE,
   TAKE_FREELY,
   USE_PLACE,
 } from './stock.queries';
@@ -51,10 +52,22 @@ export async function regain(
   }
 }
 
-/** Gives back what a closed order held, once. Its buyer keeps an offer of the waiting list until the offer ends. */
-export async function release(tx: Statements, { id }: OfFanclub, order: number, now: Date): Promise<void> {
+/** Milliseconds for which the item of a superseded order is kept for its buyer, whose next order follows at once. */
+const KEPT_FOR = 600_000;
+
+/**
+ * Gives back what a closed order held, once. Its buyer keeps an offer of the waiting list until the offer ends. If another order of
+ * the buyer supersedes the order, the item is offered to the buyer for ten minutes, so that nobody else takes it in between.
+ */
+export async function release(
+  tx: Statements,
+  { id }: OfFanclub,
+  order: number,
+  { now, isSuperseded }: { readonly now: Date; readonly isSuperseded: boolean },
+): Promise<void> {
   const key = { fanclub: id, order };
   if ((await tx.run(GIVE_BACK_ITEM, { ...key, evenSold: false })) === 0) return;
+  if (isSuperseded) await tx.run(KEEP_PLACE, { ...key, until: new Date(now.getTime() + KEPT_FOR), now });
   await tx.run(GIVE_BACK_PLACE, { ...key, now });
   await tx.run(END_PLACE, key);
 }
