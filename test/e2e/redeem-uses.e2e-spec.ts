@@ -43,6 +43,33 @@ describe('a coupon', () => {
     expect((await at.shopper.offer(at.plan, text)).quote).toMatchObject({ discount, total });
   });
 
+  it.each([
+    ['a free plan', { price: '0.00' }, {}],
+    ['a price that it does not lower', {}, { discount: 'price', value: '30.00' }],
+    ['a plan without shipping', {}, { discount: 'price', value: '30.00', coversShipping: true }],
+  ] as const)('is refused for %s, and not spent', async (_title, facts, batch) => {
+    const plan = await t.given.plan({ price: '24.99', ...facts });
+    const { text } = await coupon(batch);
+    for (const shopper of [at.shopper, await Shopper.stranger(t)]) {
+      const { quote, code, lacks } = await shopper.offer(plan, text);
+      expect([quote, code]).toMatchObject([
+        { discount: '0.00', total: plan.price, code: null },
+        { discount: null, problems: ['Code does not lower the price of this membership.'] },
+      ]);
+      expect(lacks.account).toBe(shopper !== at.shopper && plan.price !== '0.00');
+      await expect(shopper.buy(plan, undefined, text)).rejects.toThrow('does not lower the price');
+    }
+    expect([await counts(), await states()]).toEqual([[{ held: 0, used: 0 }], []]);
+    expect((await at.shopper.buy(plan)).isFree).toBe(plan.price === '0.00');
+  });
+
+  it('that only covers shipping applies where shipping is charged', async () => {
+    const plan = await t.given.plan({ price: '24.99' });
+    await t.given.package(plan, [{}], { domestic: '5.00', international: '15.00' });
+    const { text } = await coupon({ discount: 'price', value: '30.00', coversShipping: true });
+    expect((await at.shopper.offer(plan, text)).quote).toMatchObject({ shipping: '0.00', total: '24.99' });
+  });
+
   it('is held while the payment page lives, and counted when the order is paid', async () => {
     const { text } = await coupon({ maxUses: 1 });
     const { orderId } = await at.shopper.buy(at.plan, undefined, text);

@@ -15,7 +15,7 @@ import {
   termOf,
 } from '#domains/fulfilment';
 import type { FoundCode } from '#domains/redeem-codes';
-import { isChargeable, isFreeOf, type Quote, quoteFor } from './quote.rules';
+import { isChargeable, isFreeOf, isOfNoUse, type Quote, quoteFor } from './quote.rules';
 
 /** A plan, and who may buy it. */
 export interface Assessed {
@@ -46,6 +46,8 @@ export interface Assessment {
   readonly term: Term;
   /** What the buyer pays; null: the cost of shipping depends on an address that is not known. */
   readonly quote: Quote | null;
+  /** Whether the entered coupon changes nothing. The assessment is then the one without it. */
+  readonly isCodeOfNoUse: boolean;
   /** Whether the buyer pays nothing. */
   readonly isFree: boolean;
   readonly availability: Availability;
@@ -59,17 +61,22 @@ export interface Assessment {
 export async function assess(
   statements: Statements,
   { id: fanclub, homeCountry, timeZone }: FanclubInfo,
-  { plan, plans, buyer, takesPayments, code }: Assessed,
+  { plan, plans, buyer, takesPayments, code: entered }: Assessed,
   now: Date,
 ): Promise<Assessment> {
   const membership = buyer?.membership ?? null;
   const isSoldOut = await isSoldOutFor(statements, fanclub, plan, buyer);
   // Judged as if anything was left: the reason is that nothing is.
   const ordinary = checkoutStanding({ ...plan, soldOut: false }, plans, subscriberOf(buyer), now);
-  const isGift = code?.kind === 'gift';
+  const isGift = entered?.kind === 'gift';
   const standing = isGift ? giftStanding(ordinary) : ordinary;
   const { country, unchosen } = await parcelOf(statements, fanclub, plan, buyer);
-  const quote = quoteFor(plan, standing, membership, { country, homeCountry }, code);
+  const quoteWith = (code: FoundCode | null) =>
+    quoteFor(plan, standing, membership, { country, homeCountry }, code);
+  const wanted = quoteWith(entered);
+  const isCodeOfNoUse = entered !== null && isOfNoUse(entered, plan, wanted, { country, homeCountry });
+  const code = isCodeOfNoUse ? null : entered;
+  const quote = isCodeOfNoUse ? quoteWith(null) : wanted;
   const isFree = quote !== null && isFreeOf(quote);
   const canPay = takesPayments && (quote === null || isChargeable(quote));
   const queued = buyer && (await statements.first(QUEUED_PLAN, { fanclub, customer: buyer.id }));
@@ -82,6 +89,7 @@ export async function assess(
     standing,
     term,
     quote,
+    isCodeOfNoUse,
     isFree,
     availability:
       isGift && !given

@@ -23,7 +23,7 @@ import {
 } from './checkout.errors';
 import { stock } from '#domains/stock';
 import { isOpen, orders, type PlacedOrder } from '#domains/orders';
-import { codes } from '#domains/redeem-codes';
+import { codes, CodeWithoutDiscount } from '#domains/redeem-codes';
 import { isFreeOf, isOrderOf, type Quote, quoteDigest } from './quote.rules';
 
 /** The order form. */
@@ -76,7 +76,7 @@ export class CheckoutService {
    * order; in others it is an error. An open order of the customer for the same plan at the same price is continued; other open
    * orders are closed. Orders that create a customer are limited by client network. The use of a code is held while the order is open,
    * and counted when it is complete.
-   * @throws TooManyRequests, NoPlanFound, the {@link REFUSALS}, what `codes.findFor` throws, CodeUsedUp, OrderAlreadyPlaced, OrderInTheWay, InvalidReference, PayerRequired,
+   * @throws TooManyRequests, NoPlanFound, the {@link REFUSALS}, what `codes.findFor` throws, CodeWithoutDiscount, CodeUsedUp, OrderAlreadyPlaced, OrderInTheWay, InvalidReference, PayerRequired,
    *   AddressRequired, PriceChanged, PaymentPending, LoginRequired for a customer who is blacklisted now,
    *   ProviderError if another order of the customer cannot be closed
    */
@@ -126,6 +126,7 @@ export class CheckoutService {
     const wanted = { plan, plans, buyer: before, takesPayments: account !== null, code };
     const judged = await assess(tx, fanclub, wanted, now);
     const { standing, term, quote, isFree, availability, lacks } = judged;
+    if (judged.isCodeOfNoUse) throw new CodeWithoutDiscount();
     if (availability !== 'available') throw new REFUSALS[availability]();
     if (lacks.account) throw new PayerRequired();
     if (!isFree) {

@@ -73,6 +73,18 @@ export function quoteFor(
   };
 }
 
+/** Whether a coupon changes nothing: it takes nothing off the price of a plan, and covers no shipping that is charged. */
+export function isOfNoUse(
+  { kind, coversShipping }: Grant,
+  { package: goods }: Pick<PublishedPlan, 'package'>,
+  quote: Quote | null,
+  destination: Destination,
+): boolean {
+  if (kind === 'gift' || quote === null || !isZero(quote.discount)) return false;
+  const shipping = shippingTo(goods, destination);
+  return !coversShipping || (shipping !== null && isZero(shipping));
+}
+
 /** Whether nothing is to be paid. */
 export const isFreeOf = ({ total }: Pick<Quote, 'total'>): boolean => isZero(total);
 
