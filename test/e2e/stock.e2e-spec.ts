@@ -150,6 +150,14 @@ describe('the stock of a plan', () => {
   });
 });
 
+it('A gift of a sold-out plan is refused, also for a member of that plan', async () => {
+  await limited(1);
+  await shopper.buyAndPay(plan, bank);
+  const { text } = await t.given.redeemCode({ batch: await t.given.redeemBatch({ plan }) });
+  expect((await shopper.offer(plan, text)).availability).toBe('sold_out');
+  await expect(shopper.buy(plan, undefined, text)).rejects.toThrow(PlanSoldOut);
+});
+
 describe('a late payment of a closed order', () => {
   /** A payment page that has ended, on which the bank takes money all the same. */
   async function paidLate(): Promise<void> {

@@ -65,10 +65,10 @@ export async function assess(
   now: Date,
 ): Promise<Assessment> {
   const membership = buyer?.membership ?? null;
-  const isSoldOut = await isSoldOutFor(statements, fanclub, plan, buyer);
   // Judged as if anything was left: the reason is that nothing is.
   const ordinary = checkoutStanding({ ...plan, soldOut: false }, plans, subscriberOf(buyer), now);
   const isGift = entered?.kind === 'gift';
+  const isSoldOut = await isSoldOutFor(statements, fanclub, { plan, buyer, isGift });
   const standing = isGift ? giftStanding(ordinary) : ordinary;
   const { country, unchosen } = await parcelOf(statements, fanclub, plan, buyer);
   const quoteWith = (code: FoundCode | null) =>
@@ -107,16 +107,15 @@ export async function assess(
   };
 }
 
-/** Whether a plan is sold out for a buyer. A renewal of a membership of the same plan takes nothing. */
+/** Whether a plan is sold out for a buyer. A renewal of a membership of the same plan takes nothing, but a gift is no renewal. */
 async function isSoldOutFor(
   statements: Statements,
   fanclub: number,
-  plan: PublishedPlan,
-  buyer: ViewerCustomer | null,
+  { plan, buyer, isGift }: Pick<Assessed, 'plan' | 'buyer'> & { readonly isGift: boolean },
 ): Promise<boolean> {
   if (!plan.soldOut) return false;
   if (!buyer) return true;
-  if (buyer.membership?.plan.id === plan.id) return false;
+  if (!isGift && buyer.membership?.plan.id === plan.id) return false;
   return !(await stock.hasClaim(statements, { id: fanclub }, plan.id, buyer.id));
 }
 
