@@ -3,10 +3,14 @@ import { statement, types } from '#platform/database';
 const PLAN = { fanclub: types.bigint, plan: types.bigint };
 const ORDER = { fanclub: types.bigint, order: types.bigint };
 
-/** Whether the order `o` renews a membership of its own plan. That membership has an item already. */
+/**
+ * Whether the order `o` renews a membership of its own plan. That membership has an item already, unless it was cancelled: a refund
+ * gives its item back.
+ */
 const RENEWS_SAME_PLAN = `EXISTS (
   SELECT FROM subscriptions x
-  WHERE x.fanclub_id = o.fanclub_id AND x.id = o.renews_subscription_id AND x.plan_id = o.plan_id)`;
+  WHERE x.fanclub_id = o.fanclub_id AND x.id = o.renews_subscription_id AND x.plan_id = o.plan_id
+    AND NOT x.cancelled)`;
 
 /** Locks the stock of a plan until the end of the transaction. No row: the plan has no capacity. */
 export const HOLD_STOCK = statement('stock.hold', {
