@@ -6,6 +6,7 @@ import { PlanStock, StockItem } from '#domains/stock/plan-stock.entity';
 import { Subscription } from '#domains/subscriptions/subscription.entity';
 import { ObservationsService, PayableOrdersService } from '../../src/domains/payments';
 import { PlanSoldOut } from '../../src/domains/stock';
+import { untilWaiting } from '../support/lock-waits';
 import type { ModelBank } from '../support/payments/model-bank';
 import { modelCheckout } from '../support/payments/with-model-bank';
 import { refundOrder } from '../support/payments/refund';
@@ -207,6 +208,59 @@ it('A renewal takes an item of the next plan, and one of the same plan takes non
     await (await Shopper.of(t, customer)).buyAndPay(wanted, bank);
     expect(await stockOf(wanted)).toMatchObject({ held: 0, sold: wanted === next ? 1 : 0 });
   }
+});
+
+it('A renewal of the same plan takes an item if the renewed membership gave its own back', async () => {
+  const now = t.clock.now().getTime();
+  const days = (count: number): Date => new Date(now + count * 86_400_000);
+  const former = await t.given.salesPeriod({
+    startsAt: days(-400),
+    endsAt: days(-40),
+    extendedUntil: days(40),
+  });
+  const salesPeriod = await t.given.salesPeriod({ startsAt: days(-30), endsAt: days(300) });
+  const renewed = await t.given.plan({ price: '10.00', salesPeriod });
+  await limited(1, renewed);
+  const customer = await t.given.customer();
+  const term = { startDate: days(-390), endDate: days(20), salesPeriodId: former.id };
+  const { id } = await t.given.subscription({ customer, plan: renewed, ...term });
+  const member = await Shopper.of(t, customer);
+  const { orderId } = await member.buy(renewed);
+  await t.app.get(PayableOrdersService).pay(await member.viewer(), orderId);
+  await t.db.query('UPDATE subscriptions SET cancelled = true, cancelled_at = $2 WHERE id = $1', [
+    id,
+    t.clock.now(),
+  ]);
+  bank.pay(bank.sessions.at(-1)!.ref);
+  await t.app.get(PayableOrdersService).observed(await member.viewer(), orderId);
+  expect(await stockOf(renewed)).toMatchObject({ held: 0, sold: 1 });
+});
+
+it('Closing and paying an order lock its code before the stock, as placing does', async () => {
+  await limited(2);
+  const { text, id: code } = await t.given.redeemCode();
+  const first = await shopper.buy(plan, undefined, text);
+  const other = await someone();
+  const second = await other.buy(plan, undefined, text);
+  await t.app.get(PayableOrdersService).pay(await other.viewer(), second.orderId);
+  bank.pay(bank.sessions.at(-1)!.ref);
+  const ends = [
+    async () => t.app.get(PayableOrdersService).cancel(await shopper.viewer(), first.orderId),
+    async () => t.app.get(PayableOrdersService).observed(await other.viewer(), second.orderId),
+  ];
+  for (const end of ends) {
+    const holder = t.db.createQueryRunner();
+    await holder.startTransaction();
+    await holder.query('SELECT FROM redeem_codes WHERE id = $1 FOR UPDATE', [code]);
+    const ended = end();
+    await untilWaiting(t, 1);
+    // Fails if the other transaction has locked the stock already.
+    await holder.query('SELECT FROM plan_stock WHERE plan_id = $1 FOR UPDATE NOWAIT', [plan.id]);
+    await holder.commitTransaction();
+    await holder.release();
+    await ended;
+  }
+  expect(await stockOf(plan)).toMatchObject({ held: 0, sold: 1 });
 });
 
 describe('staff', () => {

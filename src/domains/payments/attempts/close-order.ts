@@ -19,6 +19,7 @@ export async function closeOrder(
   if (payment && isLive(payment.state)) return;
   await orders.close(tx, fanclub, order, closing);
   const { reason, now } = closing;
-  await stock.release(tx, fanclub, order, { now, isSuperseded: reason === 'superseded' });
+  // The code before the stock, as where orders are placed.
   await codes.release(tx, fanclub, order, now);
+  await stock.release(tx, fanclub, order, { now, isSuperseded: reason === 'superseded' });
 }
