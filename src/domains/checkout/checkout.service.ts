@@ -24,7 +24,7 @@ import {
 import { stock } from '#domains/stock';
 import { isOpen, orders, type PlacedOrder } from '#domains/orders';
 import { codes, CodeWithoutDiscount } from '#domains/redeem-codes';
-import { isFreeOf, isOrderOf, type Quote, quoteDigest } from './quote.rules';
+import { isFreeOf, isInTheWay, isOrderOf, type Quote, quoteDigest } from './quote.rules';
 
 /** The order form. */
 export interface OrderForm {
@@ -74,7 +74,7 @@ export class CheckoutService {
    * Orders a plan. A free order is completed immediately; a priced one waits for its payment. For a free plan, a visitor without a
    * session becomes an unregistered customer with a session. In the session of its customer, a repeated reference returns the same
    * order; in others it is an error. An open order of the customer for the same plan at the same price is continued; other open
-   * orders are closed. Orders that create a customer are limited by client network. The use of a code is held while the order is open,
+   * orders are closed, before a free order only those {@link isInTheWay}. Orders that create a customer are limited by client network. The use of a code is held while the order is open,
    * and counted when it is complete.
    * @throws TooManyRequests, NoPlanFound, the {@link REFUSALS}, what `codes.findFor` throws, CodeWithoutDiscount, CodeUsedUp, OrderAlreadyPlaced, OrderInTheWay, InvalidReference, PayerRequired,
    *   AddressRequired, PriceChanged, PaymentPending, LoginRequired for a customer who is blacklisted now,
@@ -135,6 +135,9 @@ export class CheckoutService {
       const payable = { buyer: before!, plan, quote, form, renewalConsent, account: account! };
       return this.placePayable(tx, fanclub, payable);
     }
+    const open = before ? await orders.openOf(tx, fanclub, before.id) : [];
+    const superseded = open.filter((one) => isInTheWay(one, plan, quote!));
+    if (superseded.length > 0) return { superseded };
     const buyer = before ?? (await newBuyer(tx, fanclub.id, now));
     const order = await this.addOrder(tx, fanclub, {
       buyer,

@@ -133,3 +133,15 @@ export function isOrderOf(order: PlacedOrder, { plan, quote, renewalConsent }: Q
     (order.renewalConsent === null) === (renewalConsent === null)
   );
 }
+
+/**
+ * Whether an open order of the buyer is closed before a free order. It may hold the code, the item of the plan or the renewal that the
+ * free order needs.
+ */
+export function isInTheWay(
+  order: Pick<PlacedOrder, 'planId' | 'renews'>,
+  plan: { readonly id: number },
+  { code, renews }: Quote,
+): boolean {
+  return code !== null || order.planId === plan.id || (renews !== null && order.renews === renews);
+}
