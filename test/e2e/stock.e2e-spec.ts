@@ -159,6 +159,20 @@ it('A gift of a sold-out plan is refused, also for a member of that plan', async
   await expect(shopper.buy(plan, undefined, text)).rejects.toThrow(PlanSoldOut);
 });
 
+it('A gift of a plan that is not on sale does not wait for the list, which makes no offers then', async () => {
+  await limited(1);
+  await t.given.waitingEntry({ plan });
+  await t.db.query('UPDATE plans SET on_sale = false');
+  const batch = await t.given.redeemBatch({ plan });
+  const [first, second] = [await t.given.redeemCode({ batch }), await t.given.redeemCode({ batch })];
+  expect((await shopper.offer(plan, first.text)).availability).toBe('available');
+  await shopper.buy(plan, undefined, first.text);
+  expect(await stockOf(plan)).toMatchObject({ held: 0, sold: 1, waiting: 1 });
+  const other = await someone();
+  expect(await other.offer(plan, second.text)).toMatchObject({ availability: 'sold_out', skipsList: true });
+  await expect(other.buy(plan, undefined, second.text)).rejects.toThrow(PlanSoldOut);
+});
+
 describe('a late payment of a closed order', () => {
   /** A payment page that has ended, on which the bank takes money all the same. */
   async function paidLate(): Promise<void> {

@@ -1,6 +1,6 @@
 import type { FanclubInfo, ViewerCustomer } from '#platform/access';
 import type { RowOf, Statements } from '#platform/database';
-import type { PublishedPlan } from '#domains/plans';
+import { isInSale, type PublishedPlan } from '#domains/plans';
 import { payerOf } from '#domains/payments';
 import { stock } from '#domains/stock';
 import { PARCEL_OF_BUYER, QUEUED_PLAN } from './checkout.queries';
@@ -51,6 +51,8 @@ export interface Assessment {
   /** Whether the buyer pays nothing. */
   readonly isFree: boolean;
   readonly availability: Availability;
+  /** Whether it is a gift of a plan whose waiting list makes no offers, because the plan is not on sale. */
+  readonly skipsList: boolean;
   /** The details that are missing. None for a free order, whose address is requested later. */
   readonly lacks: Lacking;
   /** The text of the consent to automatic renewal. Null: not offered. */
@@ -68,7 +70,8 @@ export async function assess(
   // Judged as if anything was left: the reason is that nothing is.
   const ordinary = checkoutStanding({ ...plan, soldOut: false }, plans, subscriberOf(buyer), now);
   const isGift = entered?.kind === 'gift';
-  const isSoldOut = await isSoldOutFor(statements, fanclub, { plan, buyer, isGift });
+  const skipsList = isGift && !isInSale(plan, now);
+  const isSoldOut = await isSoldOutFor(statements, fanclub, { plan, buyer, isGift, skipsList });
   const standing = isGift ? giftStanding(ordinary) : ordinary;
   const { country, unchosen } = await parcelOf(statements, fanclub, plan, buyer);
   const quoteWith = (code: FoundCode | null) =>
@@ -90,6 +93,7 @@ export async function assess(
     term,
     quote,
     isCodeOfNoUse,
+    skipsList,
     isFree,
     availability:
       isGift && !given
@@ -107,13 +111,20 @@ export async function assess(
   };
 }
 
+/** How a plan is bought, for its stock. */
+interface SoldAs {
+  readonly isGift: boolean;
+  readonly skipsList: boolean;
+}
+
 /** Whether a plan is sold out for a buyer. A renewal of a membership of the same plan takes nothing, but a gift is no renewal. */
 async function isSoldOutFor(
   statements: Statements,
   fanclub: number,
-  { plan, buyer, isGift }: Pick<Assessed, 'plan' | 'buyer'> & { readonly isGift: boolean },
+  { plan, buyer, isGift, skipsList }: Pick<Assessed, 'plan' | 'buyer'> & SoldAs,
 ): Promise<boolean> {
   if (!plan.soldOut) return false;
+  if (skipsList && !(await stock.isUsedUp(statements, { id: fanclub }, plan.id))) return false;
   if (!buyer) return true;
   if (!isGift && buyer.membership?.plan.id === plan.id) return false;
   return !(await stock.hasClaim(statements, { id: fanclub }, plan.id, buyer.id));

@@ -132,7 +132,8 @@ export class CheckoutService {
     if (!isFree) {
       if (lacks.address || !quote) throw new AddressRequired();
       const renewalConsent = form.renewsAutomatically ? judged.renewalConsent : null;
-      const payable = { buyer: before!, plan, quote, form, renewalConsent, account: account! };
+      const { skipsList } = judged;
+      const payable = { buyer: before!, plan, quote, form, renewalConsent, account: account!, skipsList };
       return this.placePayable(tx, fanclub, payable);
     }
     const open = before ? await orders.openOf(tx, fanclub, before.id) : [];
@@ -147,7 +148,18 @@ export class CheckoutService {
       renewalConsent: null,
     });
     const { id, total } = order;
-    await completeOrder(tx, { id, fanclubId: fanclub.id, total, buyer, plan, standing, term, now });
+    const { skipsList } = judged;
+    await completeOrder(tx, {
+      id,
+      fanclubId: fanclub.id,
+      total,
+      buyer,
+      plan,
+      standing,
+      term,
+      now,
+      skipsList,
+    });
     if (code) await codes.settle(tx, fanclub, id, now);
     return {
       orderId: id,
@@ -172,7 +184,7 @@ export class CheckoutService {
       return { orderId: same.id, token: null, isFree: false, paysAt };
     if (open.length > 0) return { superseded: open };
     const order = await this.addOrder(tx, fanclub, { buyer, plan, quote, form, renewalConsent });
-    await stock.hold(tx, fanclub, order, this.clock.now());
+    await stock.hold(tx, fanclub, { ...order, skipsList: wanted.skipsList }, this.clock.now());
     await this.pages.begin(tx, fanclub, order, account.id);
     return { orderId: order.id, token: null, isFree: false, paysAt };
   }
@@ -181,7 +193,13 @@ export class CheckoutService {
   private async addOrder(
     tx: Statements,
     fanclub: FanclubInfo,
-    { buyer, plan, quote, form, renewalConsent }: Omit<Payable, 'account' | 'buyer'> & { buyer: Buyer },
+    {
+      buyer,
+      plan,
+      quote,
+      form,
+      renewalConsent,
+    }: Omit<Payable, 'account' | 'buyer' | 'skipsList'> & { buyer: Buyer },
   ): Promise<PlacedOrder> {
     const { kind, currency, replaces, renews, shipping, discount, subtotal, total } = quote;
     const hasAmounts = !isZero(plan.price) || !isFreeOf(quote);
@@ -245,4 +263,6 @@ interface Payable {
   /** The text of the consent to automatic renewal. Null: no consent. */
   readonly renewalConsent: string | null;
   readonly account: ConnectedAccount;
+  /** As `Assessment.skipsList`. */
+  readonly skipsList: boolean;
 }

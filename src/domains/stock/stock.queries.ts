@@ -21,6 +21,13 @@ export const HOLD_STOCK = statement('stock.hold', {
     WHERE fanclub_id = $fanclub AND plan_id = $plan FOR NO KEY UPDATE`,
 });
 
+/** The counts of a plan, without a lock. No row: the plan has no capacity. */
+export const STOCK_OF_PLAN = statement('stock.of_plan', {
+  params: PLAN,
+  row: { capacity: types.integer, held: types.integer, sold: types.integer },
+  text: 'SELECT capacity, held, sold FROM plan_stock WHERE fanclub_id = $fanclub AND plan_id = $plan',
+});
+
 /** What an order may take without asking. A separate statement, which sees what was committed before {@link HOLD_STOCK}. */
 export const CLAIM_OF_ORDER = statement('stock.claim_of_order', {
   params: ORDER,

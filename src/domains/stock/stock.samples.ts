@@ -77,6 +77,7 @@ export const samples: Samples = {
       'stock.give_back_place': { order: ordered.id },
       'stock.hold': { plan: plan.id },
       'stock.keep_place': { order: waiting.id, until: daysFrom(now, 1) },
+      'stock.of_plan': { plan: plan.id },
       'stock.take_freely': { order: bought.orderId, sold: true },
       'stock.use_place': { order: waiting.id },
       'waiting_list.end_offers': { plan: plan.id },

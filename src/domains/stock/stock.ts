@@ -10,6 +10,7 @@ import {
   GIVE_BACK_PLACE,
   HOLD_STOCK,
   KEEP_PLACE,
+  STOCK_OF_PLAN,
   TAKE_FREELY,
   USE_PLACE,
 } from './stock.queries';
@@ -24,6 +25,8 @@ interface OfFanclub {
 export interface OrderOfPlan {
   readonly id: number;
   readonly planId: number;
+  /** Whether it may take what is free before the waiting list, as a gift of a plan whose list makes no offers. Default: no. */
+  readonly skipsList?: boolean;
 }
 
 /** Holds an item for an open order. @throws PlanSoldOut */
@@ -87,6 +90,12 @@ export async function hasClaim(
   return (await db.first(CLAIM_OF_CUSTOMER, { fanclub: id, plan, customer }))!.hasClaim;
 }
 
+/** Whether nothing of a plan is free, also for those who wait. */
+export async function isUsedUp(db: Statements, { id: fanclub }: OfFanclub, plan: number): Promise<boolean> {
+  const stock = await db.first(STOCK_OF_PLAN, { fanclub, plan });
+  return stock !== null && isSoldOut({ ...stock, waiting: 0 });
+}
+
 /** Throws before it writes anything. */
 async function take(
   tx: Statements,
@@ -99,7 +108,8 @@ async function take(
   const stock = await tx.first(HOLD_STOCK, { fanclub, plan: order.planId });
   if (stock) {
     const { isOffered, needsNone } = (await tx.first(CLAIM_OF_ORDER, key))!;
-    if (isSoldOut(stock) && !isOffered && !needsNone) throw new PlanSoldOut();
+    const waiting = order.skipsList ? 0 : stock.waiting;
+    if (isSoldOut({ ...stock, waiting }) && !isOffered && !needsNone) throw new PlanSoldOut();
     await tx.run(USE_PLACE, { ...key, now });
   }
   await tx.run(ADD_ITEM, { ...key, sold, now });
