@@ -10,6 +10,7 @@ import { Sql, type Statements } from '#platform/database';
 import { LimitsService } from '#platform/limits';
 import { type PublishedPlan, PlansService } from '#domains/plans';
 import { assess } from './assessment';
+import type { OrderForm, Placement } from './order-form';
 import { type Buyer, holdBuyer, newBuyer, readBuyer, completeOrder } from '#domains/fulfilment';
 import { buyerOf, findPlan, isPriced, pageOriginOf } from './checkout.rules';
 import {
@@ -25,28 +26,6 @@ import { stock } from '#domains/stock';
 import { isOpen, orders, type PlacedOrder } from '#domains/orders';
 import { codes, CodeWithoutDiscount } from '#domains/redeem-codes';
 import { isFreeOf, isInTheWay, isOrderOf, type Quote, quoteDigest } from './quote.rules';
-
-/** The order form. */
-export interface OrderForm {
-  readonly reference: string;
-  /** The digest of the offer that was shown; needed unless the order is free. */
-  readonly quote?: string;
-  /** Whether the buyer agreed to {@link Offer.renewalConsent}. */
-  readonly renewsAutomatically?: boolean;
-  /** The gift code or coupon as it was typed. Null or absent: none. */
-  readonly code?: string | null;
-}
-
-/** The result of placing an order. */
-export interface Placement {
-  orderId: number;
-  /** The token of the session that was opened; null: the visitor's cookie stays as it is. */
-  token: string | null;
-  /** Whether nothing is to be paid, so that the order is complete. */
-  isFree: boolean;
-  /** As {@link Offer.paysAt}. */
-  paysAt: string | null;
-}
 
 /** Open orders of a buyer, which have to be closed before another one is placed. */
 interface Superseded {
