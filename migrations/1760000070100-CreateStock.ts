@@ -82,15 +82,20 @@ export class CreateStock1760000070100 implements MigrationInterface {
       'CREATE INDEX ix_waiting_entries_fanclub_customer ON waiting_entries (fanclub_id, customer_id)',
     );
     await db.query('CREATE INDEX ix_waiting_entries_fanclub_order ON waiting_entries (fanclub_id, order_id)');
+    // Orders that exist: open ones hold an item, and completed ones that were not refunded have bought one. Renewals of the same plan
+    // have none. Before the fence, which would refuse the rows of a held fan club.
+    await db.query(`
+      INSERT INTO stock_items (fanclub_id, plan_id, order_id, sold)
+      SELECT o.fanclub_id, o.plan_id, o.id, o.paid_at IS NOT NULL FROM orders o
+      WHERE o.checkout_reference IS NOT NULL AND o.closed_at IS NULL AND o.refunded_at IS NULL
+        AND (o.paid_at IS NOT NULL OR o.total > 0)
+        AND NOT EXISTS (
+          SELECT FROM subscriptions x
+          WHERE x.fanclub_id = o.fanclub_id AND x.id = o.renews_subscription_id AND x.plan_id = o.plan_id)`);
     for (const table of ['plan_stock', 'stock_items', 'waiting_entries']) await fence(db, table);
     await reportChanges(db, 'plan_stock', {
       changed: `${IS_FULL('OLD')} IS DISTINCT FROM ${IS_FULL('NEW')}`,
     });
-    // Orders that exist: open ones hold an item, and completed ones that were not refunded have bought one.
-    await db.query(`
-      INSERT INTO stock_items (fanclub_id, plan_id, order_id, sold)
-      SELECT fanclub_id, plan_id, id, paid_at IS NOT NULL FROM orders
-      WHERE checkout_reference IS NOT NULL AND closed_at IS NULL AND refunded_at IS NULL AND (paid_at IS NOT NULL OR total > 0)`);
     for (const table of Object.keys(COUNTS) as Counted[]) await keepCounts(db, table);
     await countAtFirst(db);
   }
@@ -148,7 +153,7 @@ async function keepCounts(db: QueryRunner, table: Counted): Promise<void> {
 
 /**
  * Counts the rows that exist when a plan gets a capacity. The lock on the plan waits for transactions that add rows, because their
- * foreign keys lock it, and later ones wait until they see the counts.
+ * foreign keys lock it; those on the rows wait for transactions that change or delete them. Later ones wait until they see the counts.
  */
 async function countAtFirst(db: QueryRunner): Promise<void> {
   const schema = await schemaOf(db);
@@ -159,6 +164,8 @@ async function countAtFirst(db: QueryRunner): Promise<void> {
     CREATE FUNCTION count_plan_stock() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN
       PERFORM FROM ${schema}.plans WHERE fanclub_id = NEW.fanclub_id AND id = NEW.plan_id FOR UPDATE;
+      PERFORM FROM ${schema}.stock_items WHERE fanclub_id = NEW.fanclub_id AND plan_id = NEW.plan_id ORDER BY id FOR UPDATE;
+      PERFORM FROM ${schema}.waiting_entries WHERE fanclub_id = NEW.fanclub_id AND plan_id = NEW.plan_id ORDER BY id FOR UPDATE;
       NEW.held := ${countOf('stock_items', 'held')} + ${countOf('waiting_entries', 'held')};
       NEW.sold := ${countOf('stock_items', 'sold')};
       NEW.waiting := ${countOf('waiting_entries', 'waiting')};

@@ -39,7 +39,7 @@ export class CheckoutPages {
     const { problems, sent = {} } = shown;
     const offer = await this.offers.find(viewer, planId, shown.code);
     const { availability, lacks, plan } = offer;
-    if (availability === 'sold_out') return this.waiting.soldOut(viewer, offer, problems);
+    if (availability === 'sold_out' && !offer.skipsList) return this.waiting.soldOut(viewer, offer, problems);
     if (isUnconfirmed(viewer) && !isPriced(plan)) return this.confirmFirst(viewer);
     if (availability !== 'available') return this.refusal(viewer, offer, availability, problems);
     const coded = this.codeParts(viewer, offer, shown);

@@ -73,11 +73,10 @@ export class CheckoutController {
       return hasToWait(trouble, 'Nothing was ordered.', this.addresses.checkout(fanclub.id, planId));
     }
     if (placed?.token) this.keeper.setCookie(reply, fanclub.id, placed.token);
+    const isCoded = form[WITH_CODE] === 'true';
+    if (placed && isCoded) this.entered.clear(reply, fanclub);
     if (placed && !placed.isFree) return this.toPayment(viewer, placed);
-    if (placed && form[WITH_CODE] === 'true') {
-      this.entered.clear(reply, fanclub);
-      return new SeeOther(this.addresses.order(fanclub.id, placed.orderId));
-    }
+    if (placed && isCoded) return new SeeOther(this.addresses.order(fanclub.id, placed.orderId));
     return new SeeOther(`${this.addresses.checkout(fanclub.id, planId)}/done`);
   }
 

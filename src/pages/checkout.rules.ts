@@ -44,11 +44,11 @@ export const REFUSALS: Readonly<Record<Exclude<Offer['availability'], 'available
     heading: 'This plan is not available',
     paragraphs: [`“${plan.name}” is not on sale now, or not for a membership like yours.`],
   }),
-  sold_out: ({ plan }) => ({
+  sold_out: ({ plan, skipsList }, { supportEmail }) => ({
     heading: 'Sold out',
-    paragraphs: [
-      `“${plan.name}” is sold out. Join the waiting list, and we write to you when a membership is free.`,
-    ],
+    paragraphs: skipsList
+      ? [`“${plan.name}” is sold out, and not on sale now. Questions? Write to ${supportEmail}.`]
+      : [`“${plan.name}” is sold out. Join the waiting list, and we write to you when a membership is free.`],
   }),
   payment_not_set_up: (_offer, { name, supportEmail }) => ({
     heading: 'This plan cannot be bought here yet',

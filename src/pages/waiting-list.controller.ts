@@ -2,12 +2,12 @@ import { Get, Post, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { Id } from '#libs/validation';
 import { CurrentViewer, HostedPage, PageNotFound, SessionKeeper, type Viewer } from '#platform/access';
-import { OffersService } from '#domains/checkout';
-import { NoPlaceFound, WaitingListService } from '#domains/stock';
+import { NoPlanFound, OffersService } from '#domains/checkout';
+import { NoPlaceFound, type Place, WaitingListService } from '#domains/stock';
 import { BuyerDetails } from './buyer-details';
 import { ACCOUNT } from './details-form';
 import { formView, type SentForm } from './form.rules';
-import { continueTo, formPage, notice, type Page, SeeOther } from './page';
+import { type Action, continueTo, formPage, notice, type Page, SeeOther } from './page';
 import { PageAddresses } from './page-addresses';
 import { FormBody, MailedToken, PageController } from './page-controller.decorator';
 import { placeText, WaitingListPages } from './waiting-list-pages';
@@ -76,12 +76,7 @@ export class WaitingPlaceController {
     const { fanclub } = viewer;
     try {
       const place = await this.list.byLink(fanclub, token);
-      const { plan } = await this.offers.find(viewer, place.planId);
-      const action = {
-        label: 'Continue to the checkout',
-        href: this.addresses.checkout(fanclub.id, plan.id),
-      };
-      const content = { paragraphs: [placeText(place, plan.name, fanclub)], action, second: null };
+      const content = { ...(await this.standing(viewer, place)), second: null };
       return formPage(
         'notice',
         'Your place in the waiting list',
@@ -102,6 +97,23 @@ export class WaitingPlaceController {
       if (!(error instanceof NoPlaceFound)) throw error;
     }
     return this.left(viewer);
+  }
+
+  /** What the page says about a place. That of a withdrawn plan leads nowhere, and can be left. */
+  private async standing(
+    viewer: Viewer,
+    place: Place,
+  ): Promise<{ paragraphs: string[]; action: Action | null }> {
+    const { fanclub } = viewer;
+    try {
+      const { plan } = await this.offers.find(viewer, place.planId);
+      const href = this.addresses.checkout(fanclub.id, plan.id);
+      const action = { label: 'Continue to the checkout', href };
+      return { paragraphs: [placeText(place, plan.name, fanclub)], action };
+    } catch (error) {
+      if (!(error instanceof NoPlanFound)) throw error;
+      return { paragraphs: ['This plan no longer exists.'], action: null };
+    }
   }
 
   private left({ fanclub }: Viewer): Page {

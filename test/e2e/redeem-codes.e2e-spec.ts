@@ -110,6 +110,8 @@ describe('a coupon', () => {
     await payByCard(t, waiting.links['Go to the payment']);
     expect((await pages.open(`${waiting.path}/return`)).heading).toBe('Thank you');
     expect(await orders()).toMatchObject([{ kind: 'new', discount: '5.00', total: '19.99' }]);
+    const other = await t.given.plan({ price: '50.00' });
+    expect((await pages.open(checkoutOf(other))).text).not.toContain('The code that you entered');
     expect((await kim.get(own(`redeem_batches/${id}`))).body).toMatchObject({ used: 1, held: 0, codes: 1 });
   });
 

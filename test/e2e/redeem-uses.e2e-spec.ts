@@ -43,6 +43,33 @@ describe('a coupon', () => {
     expect((await at.shopper.offer(at.plan, text)).quote).toMatchObject({ discount, total });
   });
 
+  it.each([
+    ['a free plan', { price: '0.00' }, {}],
+    ['a price that it does not lower', {}, { discount: 'price', value: '30.00' }],
+    ['a plan without shipping', {}, { discount: 'price', value: '30.00', coversShipping: true }],
+  ] as const)('is refused for %s, and not spent', async (_title, facts, batch) => {
+    const plan = await t.given.plan({ price: '24.99', ...facts });
+    const { text } = await coupon(batch);
+    for (const shopper of [at.shopper, await Shopper.stranger(t)]) {
+      const { quote, code, lacks } = await shopper.offer(plan, text);
+      expect([quote, code]).toMatchObject([
+        { discount: '0.00', total: plan.price, code: null },
+        { discount: null, problems: ['Code does not lower the price of this membership.'] },
+      ]);
+      expect(lacks.account).toBe(shopper !== at.shopper && plan.price !== '0.00');
+      await expect(shopper.buy(plan, undefined, text)).rejects.toThrow('does not lower the price');
+    }
+    expect([await counts(), await states()]).toEqual([[{ held: 0, used: 0 }], []]);
+    expect((await at.shopper.buy(plan)).isFree).toBe(plan.price === '0.00');
+  });
+
+  it('that only covers shipping applies where shipping is charged', async () => {
+    const plan = await t.given.plan({ price: '24.99' });
+    await t.given.package(plan, [{}], { domestic: '5.00', international: '15.00' });
+    const { text } = await coupon({ discount: 'price', value: '30.00', coversShipping: true });
+    expect((await at.shopper.offer(plan, text)).quote).toMatchObject({ shipping: '0.00', total: '24.99' });
+  });
+
   it('is held while the payment page lives, and counted when the order is paid', async () => {
     const { text } = await coupon({ maxUses: 1 });
     const { orderId } = await at.shopper.buy(at.plan, undefined, text);
@@ -133,6 +160,41 @@ describe('a coupon', () => {
     expect(await at.shopper.buy(at.plan, undefined, text)).toMatchObject({ isFree: true, token: null });
     expect(await counts()).toEqual([{ held: 0, used: 1 }]);
     expect(at.bank.sessions).toEqual([]);
+  });
+
+  it('that pays all takes the place of an open order, with its use, its item and its renewal', async () => {
+    const days = (count: number): Date => new Date(t.clock.now().getTime() + count * 86_400_000);
+    const former = await t.given.salesPeriod({
+      startsAt: days(-400),
+      endsAt: days(-40),
+      extendedUntil: days(40),
+    });
+    const salesPeriod = await t.given.salesPeriod({ startsAt: days(-30), endsAt: days(300) });
+    const [cheap, dear] = [
+      await t.given.plan({ price: '10.00', salesPeriod }),
+      await t.given.plan({ price: '50.00', salesPeriod }),
+    ];
+    for (const plan of [cheap, dear]) await t.given.planStock({ plan, capacity: 1 });
+    const { text } = await coupon({ discount: 'amount', value: '10.00', maxUses: 1 });
+    const term = { startDate: days(-390), endDate: days(20), salesPeriodId: former.id };
+    await t.given.subscription({ customer: at.customer, plan: at.plan, ...term });
+    const first = await at.shopper.buy(dear, undefined, text);
+    expect((await order(first.orderId)).kind).toBe('renewal');
+    t.clock.advance(1);
+    const second = await at.shopper.buy(cheap, undefined, text);
+    expect(second.isFree).toBe(true);
+    expect(await order(second.orderId)).toMatchObject({ kind: 'renewal', total: '0.00' });
+    expect(await order(first.orderId)).toMatchObject({ closedReason: 'superseded' });
+    expect([await counts(), await states()]).toEqual([[{ held: 0, used: 1 }], ['released', 'used']]);
+  });
+
+  it('that pays all takes the last item from an open order of its buyer', async () => {
+    await t.given.planStock({ plan: at.plan, capacity: 1 });
+    await at.shopper.buy(at.plan);
+    const { text } = await coupon({ discount: 'percent', value: '100.00' });
+    t.clock.advance(1);
+    expect((await at.shopper.buy(at.plan, undefined, text)).isFree).toBe(true);
+    expect(await t.db.query('SELECT held, sold FROM plan_stock')).toEqual([{ held: 0, sold: 1 }]);
   });
 
   it('of another fan club is unknown', async () => {

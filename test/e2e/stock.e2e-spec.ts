@@ -6,6 +6,7 @@ import { PlanStock, StockItem } from '#domains/stock/plan-stock.entity';
 import { Subscription } from '#domains/subscriptions/subscription.entity';
 import { ObservationsService, PayableOrdersService } from '../../src/domains/payments';
 import { PlanSoldOut } from '../../src/domains/stock';
+import { untilWaiting } from '../support/lock-waits';
 import type { ModelBank } from '../support/payments/model-bank';
 import { modelCheckout } from '../support/payments/with-model-bank';
 import { refundOrder } from '../support/payments/refund';
@@ -86,6 +87,30 @@ describe('the stock of a plan', () => {
     expect(await flagOf(plan)).toBe(true);
   });
 
+  it.each([0, 1])('is kept for a buyer who changes an open order while %d people wait', async (people) => {
+    await limited(1);
+    const first = await shopper.buy(plan);
+    for (let n = 0; n < people; n += 1) await t.given.waitingEntry({ plan });
+    const { text } = await t.given.redeemCode();
+    t.clock.advance(1);
+    const second = await shopper.buy(plan, undefined, text);
+    expect(second.orderId).not.toBe(first.orderId);
+    expect(await stockOf(plan)).toMatchObject({ held: 1, sold: 0, waiting: people });
+    expect(await t.db.getRepository(StockItem).find()).toMatchObject([{ orderId: second.orderId }]);
+    await shopper.buyAndPay(plan, bank, text);
+    expect(await stockOf(plan)).toMatchObject({ held: 0, sold: 1, waiting: people });
+  });
+
+  it('of a superseded order is free after ten minutes, if the buyer orders another plan', async () => {
+    await limited(1);
+    await shopper.buy(plan);
+    await shopper.buy(await t.given.plan({ price: '5.00' }));
+    expect(await stockOf(plan)).toMatchObject({ held: 1 });
+    t.clock.advance(600);
+    await runJob(t, 'waiting_lists.serve');
+    expect(await stockOf(plan)).toMatchObject({ held: 0 });
+  });
+
   it('of a free plan is sold at once', async () => {
     const free = await t.given.plan({ price: '0' });
     await limited(1, free);
@@ -124,6 +149,28 @@ describe('the stock of a plan', () => {
       await t.db.query(`DELETE FROM ${table} WHERE customer_id = $1`, [customer.id]);
     expect(await stockOf(plan)).toMatchObject({ held: 0, sold: 0 });
   });
+});
+
+it('A gift of a sold-out plan is refused, also for a member of that plan', async () => {
+  await limited(1);
+  await shopper.buyAndPay(plan, bank);
+  const { text } = await t.given.redeemCode({ batch: await t.given.redeemBatch({ plan }) });
+  expect((await shopper.offer(plan, text)).availability).toBe('sold_out');
+  await expect(shopper.buy(plan, undefined, text)).rejects.toThrow(PlanSoldOut);
+});
+
+it('A gift of a plan that is not on sale does not wait for the list, which makes no offers then', async () => {
+  await limited(1);
+  await t.given.waitingEntry({ plan });
+  await t.db.query('UPDATE plans SET on_sale = false');
+  const batch = await t.given.redeemBatch({ plan });
+  const [first, second] = [await t.given.redeemCode({ batch }), await t.given.redeemCode({ batch })];
+  expect((await shopper.offer(plan, first.text)).availability).toBe('available');
+  await shopper.buy(plan, undefined, first.text);
+  expect(await stockOf(plan)).toMatchObject({ held: 0, sold: 1, waiting: 1 });
+  const other = await someone();
+  expect(await other.offer(plan, second.text)).toMatchObject({ availability: 'sold_out', skipsList: true });
+  await expect(other.buy(plan, undefined, second.text)).rejects.toThrow(PlanSoldOut);
 });
 
 describe('a late payment of a closed order', () => {
@@ -175,6 +222,59 @@ it('A renewal takes an item of the next plan, and one of the same plan takes non
     await (await Shopper.of(t, customer)).buyAndPay(wanted, bank);
     expect(await stockOf(wanted)).toMatchObject({ held: 0, sold: wanted === next ? 1 : 0 });
   }
+});
+
+it('A renewal of the same plan takes an item if the renewed membership gave its own back', async () => {
+  const now = t.clock.now().getTime();
+  const days = (count: number): Date => new Date(now + count * 86_400_000);
+  const former = await t.given.salesPeriod({
+    startsAt: days(-400),
+    endsAt: days(-40),
+    extendedUntil: days(40),
+  });
+  const salesPeriod = await t.given.salesPeriod({ startsAt: days(-30), endsAt: days(300) });
+  const renewed = await t.given.plan({ price: '10.00', salesPeriod });
+  await limited(1, renewed);
+  const customer = await t.given.customer();
+  const term = { startDate: days(-390), endDate: days(20), salesPeriodId: former.id };
+  const { id } = await t.given.subscription({ customer, plan: renewed, ...term });
+  const member = await Shopper.of(t, customer);
+  const { orderId } = await member.buy(renewed);
+  await t.app.get(PayableOrdersService).pay(await member.viewer(), orderId);
+  await t.db.query('UPDATE subscriptions SET cancelled = true, cancelled_at = $2 WHERE id = $1', [
+    id,
+    t.clock.now(),
+  ]);
+  bank.pay(bank.sessions.at(-1)!.ref);
+  await t.app.get(PayableOrdersService).observed(await member.viewer(), orderId);
+  expect(await stockOf(renewed)).toMatchObject({ held: 0, sold: 1 });
+});
+
+it('Closing and paying an order lock its code before the stock, as placing does', async () => {
+  await limited(2);
+  const { text, id: code } = await t.given.redeemCode();
+  const first = await shopper.buy(plan, undefined, text);
+  const other = await someone();
+  const second = await other.buy(plan, undefined, text);
+  await t.app.get(PayableOrdersService).pay(await other.viewer(), second.orderId);
+  bank.pay(bank.sessions.at(-1)!.ref);
+  const ends = [
+    async () => t.app.get(PayableOrdersService).cancel(await shopper.viewer(), first.orderId),
+    async () => t.app.get(PayableOrdersService).observed(await other.viewer(), second.orderId),
+  ];
+  for (const end of ends) {
+    const holder = t.db.createQueryRunner();
+    await holder.startTransaction();
+    await holder.query('SELECT FROM redeem_codes WHERE id = $1 FOR UPDATE', [code]);
+    const ended = end();
+    await untilWaiting(t, 1);
+    // Fails if the other transaction has locked the stock already.
+    await holder.query('SELECT FROM plan_stock WHERE plan_id = $1 FOR UPDATE NOWAIT', [plan.id]);
+    await holder.commitTransaction();
+    await holder.release();
+    await ended;
+  }
+  expect(await stockOf(plan)).toMatchObject({ held: 0, sold: 1 });
 });
 
 describe('staff', () => {

@@ -163,6 +163,22 @@ describe('what comes free', () => {
     expect((await offers()).map(({ to }) => to)).toEqual(['ada@x.example', 'bob@x.example']);
   });
 
+  it('can be declined by the link of the mail after the plan was withdrawn', async () => {
+    await waiting('ada@x.example');
+    await giveBack();
+    await serve();
+    await t.db.query('UPDATE plans SET deleted = true');
+    const [{ link }] = await offers();
+    const page = await new Pages(t.origin).open(link);
+    expect([page.status, page.buttons, page.links['Continue to the checkout']]).toEqual([
+      200,
+      ['Leave the waiting list'],
+      undefined,
+    ]);
+    expect((await page.submit()).heading).toBe('You are not in the waiting list');
+    expect(await t.db.getRepository(WaitingEntry).count()).toBe(0);
+  });
+
   it('also comes from a higher capacity, and waits while the plan is not on sale', async () => {
     await waiting('ada@x.example');
     await t.db.query('UPDATE plan_stock SET capacity = 2');

@@ -1,6 +1,6 @@
 import type { FanclubInfo, ViewerCustomer } from '#platform/access';
 import type { RowOf, Statements } from '#platform/database';
-import type { PublishedPlan } from '#domains/plans';
+import { isInSale, type PublishedPlan } from '#domains/plans';
 import { payerOf } from '#domains/payments';
 import { stock } from '#domains/stock';
 import { PARCEL_OF_BUYER, QUEUED_PLAN } from './checkout.queries';
@@ -15,7 +15,7 @@ import {
   termOf,
 } from '#domains/fulfilment';
 import type { FoundCode } from '#domains/redeem-codes';
-import { isChargeable, isFreeOf, type Quote, quoteFor } from './quote.rules';
+import { isChargeable, isFreeOf, isOfNoUse, type Quote, quoteFor } from './quote.rules';
 
 /** A plan, and who may buy it. */
 export interface Assessed {
@@ -46,9 +46,13 @@ export interface Assessment {
   readonly term: Term;
   /** What the buyer pays; null: the cost of shipping depends on an address that is not known. */
   readonly quote: Quote | null;
+  /** Whether the entered coupon changes nothing. The assessment is then the one without it. */
+  readonly isCodeOfNoUse: boolean;
   /** Whether the buyer pays nothing. */
   readonly isFree: boolean;
   readonly availability: Availability;
+  /** Whether it is a gift of a plan whose waiting list makes no offers, because the plan is not on sale. */
+  readonly skipsList: boolean;
   /** The details that are missing. None for a free order, whose address is requested later. */
   readonly lacks: Lacking;
   /** The text of the consent to automatic renewal. Null: not offered. */
@@ -59,17 +63,23 @@ export interface Assessment {
 export async function assess(
   statements: Statements,
   { id: fanclub, homeCountry, timeZone }: FanclubInfo,
-  { plan, plans, buyer, takesPayments, code }: Assessed,
+  { plan, plans, buyer, takesPayments, code: entered }: Assessed,
   now: Date,
 ): Promise<Assessment> {
   const membership = buyer?.membership ?? null;
-  const isSoldOut = await isSoldOutFor(statements, fanclub, plan, buyer);
   // Judged as if anything was left: the reason is that nothing is.
   const ordinary = checkoutStanding({ ...plan, soldOut: false }, plans, subscriberOf(buyer), now);
-  const isGift = code?.kind === 'gift';
+  const isGift = entered?.kind === 'gift';
+  const skipsList = isGift && !isInSale(plan, now);
+  const isSoldOut = await isSoldOutFor(statements, fanclub, { plan, buyer, isGift, skipsList });
   const standing = isGift ? giftStanding(ordinary) : ordinary;
   const { country, unchosen } = await parcelOf(statements, fanclub, plan, buyer);
-  const quote = quoteFor(plan, standing, membership, { country, homeCountry }, code);
+  const quoteWith = (code: FoundCode | null) =>
+    quoteFor(plan, standing, membership, { country, homeCountry }, code);
+  const wanted = quoteWith(entered);
+  const isCodeOfNoUse = entered !== null && isOfNoUse(entered, plan, wanted, { country, homeCountry });
+  const code = isCodeOfNoUse ? null : entered;
+  const quote = isCodeOfNoUse ? quoteWith(null) : wanted;
   const isFree = quote !== null && isFreeOf(quote);
   const canPay = takesPayments && (quote === null || isChargeable(quote));
   const queued = buyer && (await statements.first(QUEUED_PLAN, { fanclub, customer: buyer.id }));
@@ -82,6 +92,8 @@ export async function assess(
     standing,
     term,
     quote,
+    isCodeOfNoUse,
+    skipsList,
     isFree,
     availability:
       isGift && !given
@@ -99,16 +111,22 @@ export async function assess(
   };
 }
 
-/** Whether a plan is sold out for a buyer. A renewal of a membership of the same plan takes nothing. */
+/** How a plan is bought, for its stock. */
+interface SoldAs {
+  readonly isGift: boolean;
+  readonly skipsList: boolean;
+}
+
+/** Whether a plan is sold out for a buyer. A renewal of a membership of the same plan takes nothing, but a gift is no renewal. */
 async function isSoldOutFor(
   statements: Statements,
   fanclub: number,
-  plan: PublishedPlan,
-  buyer: ViewerCustomer | null,
+  { plan, buyer, isGift, skipsList }: Pick<Assessed, 'plan' | 'buyer'> & SoldAs,
 ): Promise<boolean> {
   if (!plan.soldOut) return false;
+  if (skipsList && !(await stock.isUsedUp(statements, { id: fanclub }, plan.id))) return false;
   if (!buyer) return true;
-  if (buyer.membership?.plan.id === plan.id) return false;
+  if (!isGift && buyer.membership?.plan.id === plan.id) return false;
   return !(await stock.hasClaim(statements, { id: fanclub }, plan.id, buyer.id));
 }
 

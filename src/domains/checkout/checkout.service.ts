@@ -10,6 +10,7 @@ import { Sql, type Statements } from '#platform/database';
 import { LimitsService } from '#platform/limits';
 import { type PublishedPlan, PlansService } from '#domains/plans';
 import { assess } from './assessment';
+import type { OrderForm, Placement } from './order-form';
 import { type Buyer, holdBuyer, newBuyer, readBuyer, completeOrder } from '#domains/fulfilment';
 import { buyerOf, findPlan, isPriced, pageOriginOf } from './checkout.rules';
 import {
@@ -23,30 +24,8 @@ import {
 } from './checkout.errors';
 import { stock } from '#domains/stock';
 import { isOpen, orders, type PlacedOrder } from '#domains/orders';
-import { codes } from '#domains/redeem-codes';
-import { isFreeOf, isOrderOf, type Quote, quoteDigest } from './quote.rules';
-
-/** The order form. */
-export interface OrderForm {
-  readonly reference: string;
-  /** The digest of the offer that was shown; needed unless the order is free. */
-  readonly quote?: string;
-  /** Whether the buyer agreed to {@link Offer.renewalConsent}. */
-  readonly renewsAutomatically?: boolean;
-  /** The gift code or coupon as it was typed. Null or absent: none. */
-  readonly code?: string | null;
-}
-
-/** The result of placing an order. */
-export interface Placement {
-  orderId: number;
-  /** The token of the session that was opened; null: the visitor's cookie stays as it is. */
-  token: string | null;
-  /** Whether nothing is to be paid, so that the order is complete. */
-  isFree: boolean;
-  /** As {@link Offer.paysAt}. */
-  paysAt: string | null;
-}
+import { codes, CodeWithoutDiscount } from '#domains/redeem-codes';
+import { isFreeOf, isInTheWay, isOrderOf, type Quote, quoteDigest } from './quote.rules';
 
 /** Open orders of a buyer, which have to be closed before another one is placed. */
 interface Superseded {
@@ -74,9 +53,9 @@ export class CheckoutService {
    * Orders a plan. A free order is completed immediately; a priced one waits for its payment. For a free plan, a visitor without a
    * session becomes an unregistered customer with a session. In the session of its customer, a repeated reference returns the same
    * order; in others it is an error. An open order of the customer for the same plan at the same price is continued; other open
-   * orders are closed. Orders that create a customer are limited by client network. The use of a code is held while the order is open,
+   * orders are closed, before a free order only those {@link isInTheWay}. Orders that create a customer are limited by client network. The use of a code is held while the order is open,
    * and counted when it is complete.
-   * @throws TooManyRequests, NoPlanFound, the {@link REFUSALS}, what `codes.findFor` throws, CodeUsedUp, OrderAlreadyPlaced, OrderInTheWay, InvalidReference, PayerRequired,
+   * @throws TooManyRequests, NoPlanFound, the {@link REFUSALS}, what `codes.findFor` throws, CodeWithoutDiscount, CodeUsedUp, OrderAlreadyPlaced, OrderInTheWay, InvalidReference, PayerRequired,
    *   AddressRequired, PriceChanged, PaymentPending, LoginRequired for a customer who is blacklisted now,
    *   ProviderError if another order of the customer cannot be closed
    */
@@ -126,14 +105,19 @@ export class CheckoutService {
     const wanted = { plan, plans, buyer: before, takesPayments: account !== null, code };
     const judged = await assess(tx, fanclub, wanted, now);
     const { standing, term, quote, isFree, availability, lacks } = judged;
+    if (judged.isCodeOfNoUse) throw new CodeWithoutDiscount();
     if (availability !== 'available') throw new REFUSALS[availability]();
     if (lacks.account) throw new PayerRequired();
     if (!isFree) {
       if (lacks.address || !quote) throw new AddressRequired();
       const renewalConsent = form.renewsAutomatically ? judged.renewalConsent : null;
-      const payable = { buyer: before!, plan, quote, form, renewalConsent, account: account! };
+      const { skipsList } = judged;
+      const payable = { buyer: before!, plan, quote, form, renewalConsent, account: account!, skipsList };
       return this.placePayable(tx, fanclub, payable);
     }
+    const open = before ? await orders.openOf(tx, fanclub, before.id) : [];
+    const superseded = open.filter((one) => isInTheWay(one, plan, quote!));
+    if (superseded.length > 0) return { superseded };
     const buyer = before ?? (await newBuyer(tx, fanclub.id, now));
     const order = await this.addOrder(tx, fanclub, {
       buyer,
@@ -143,7 +127,18 @@ export class CheckoutService {
       renewalConsent: null,
     });
     const { id, total } = order;
-    await completeOrder(tx, { id, fanclubId: fanclub.id, total, buyer, plan, standing, term, now });
+    const { skipsList } = judged;
+    await completeOrder(tx, {
+      id,
+      fanclubId: fanclub.id,
+      total,
+      buyer,
+      plan,
+      standing,
+      term,
+      now,
+      skipsList,
+    });
     if (code) await codes.settle(tx, fanclub, id, now);
     return {
       orderId: id,
@@ -168,7 +163,7 @@ export class CheckoutService {
       return { orderId: same.id, token: null, isFree: false, paysAt };
     if (open.length > 0) return { superseded: open };
     const order = await this.addOrder(tx, fanclub, { buyer, plan, quote, form, renewalConsent });
-    await stock.hold(tx, fanclub, order, this.clock.now());
+    await stock.hold(tx, fanclub, { ...order, skipsList: wanted.skipsList }, this.clock.now());
     await this.pages.begin(tx, fanclub, order, account.id);
     return { orderId: order.id, token: null, isFree: false, paysAt };
   }
@@ -177,7 +172,13 @@ export class CheckoutService {
   private async addOrder(
     tx: Statements,
     fanclub: FanclubInfo,
-    { buyer, plan, quote, form, renewalConsent }: Omit<Payable, 'account' | 'buyer'> & { buyer: Buyer },
+    {
+      buyer,
+      plan,
+      quote,
+      form,
+      renewalConsent,
+    }: Omit<Payable, 'account' | 'buyer' | 'skipsList'> & { buyer: Buyer },
   ): Promise<PlacedOrder> {
     const { kind, currency, replaces, renews, shipping, discount, subtotal, total } = quote;
     const hasAmounts = !isZero(plan.price) || !isFreeOf(quote);
@@ -241,4 +242,6 @@ interface Payable {
   /** The text of the consent to automatic renewal. Null: no consent. */
   readonly renewalConsent: string | null;
   readonly account: ConnectedAccount;
+  /** As `Assessment.skipsList`. */
+  readonly skipsList: boolean;
 }

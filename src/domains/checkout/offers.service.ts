@@ -7,7 +7,7 @@ import { Sql } from '#platform/database';
 import { BenefitsService } from '#domains/benefits';
 import { PaymentAccountsService } from '#domains/payment-providers';
 import { type PublishedPlan, PlansService } from '#domains/plans';
-import { codes, discountOf, type FoundCode } from '#domains/redeem-codes';
+import { codes, CodeWithoutDiscount, discountOf, type FoundCode } from '#domains/redeem-codes';
 import { DomainError } from '#libs/envelope';
 import { assess, type Assessment } from './assessment';
 import {
@@ -78,10 +78,13 @@ export class OffersService {
     const account = isPriced(plan) ? await this.accounts.enabledFor(fanclub.id) : null;
     const now = this.clock.now();
     const entry = { typed, customer: buyer?.id ?? null, now };
-    const { code, problems } = await this.entered(fanclub, plan, entry);
-    const wanted = { plan, plans, buyer, takesPayments: account !== null, code };
+    const found = await this.entered(fanclub, plan, entry);
+    const wanted = { plan, plans, buyer, takesPayments: account !== null, code: found.code };
     const judged = await assess(this.sql, fanclub, wanted, now);
-    const { standing, term, quote } = judged;
+    const { standing, term, quote, isCodeOfNoUse } = judged;
+    const { code, problems } = isCodeOfNoUse
+      ? { code: null, problems: new CodeWithoutDiscount().messages }
+      : found;
     const { renewal, conversion, upgrade } = standing;
     return {
       ...judged,

@@ -73,6 +73,18 @@ export function quoteFor(
   };
 }
 
+/** Whether a coupon changes nothing: it takes nothing off the price of a plan, and covers no shipping that is charged. */
+export function isOfNoUse(
+  { kind, coversShipping }: Grant,
+  { package: goods }: Pick<PublishedPlan, 'package'>,
+  quote: Quote | null,
+  destination: Destination,
+): boolean {
+  if (kind === 'gift' || quote === null || !isZero(quote.discount)) return false;
+  const shipping = shippingTo(goods, destination);
+  return !coversShipping || (shipping !== null && isZero(shipping));
+}
+
 /** Whether nothing is to be paid. */
 export const isFreeOf = ({ total }: Pick<Quote, 'total'>): boolean => isZero(total);
 
@@ -120,4 +132,16 @@ export function isOrderOf(order: PlacedOrder, { plan, quote, renewalConsent }: Q
     order.shipping === quote.shipping &&
     (order.renewalConsent === null) === (renewalConsent === null)
   );
+}
+
+/**
+ * Whether an open order of the buyer is closed before a free order. It may hold the code, the item of the plan or the renewal that the
+ * free order needs.
+ */
+export function isInTheWay(
+  order: Pick<PlacedOrder, 'planId' | 'renews'>,
+  plan: { readonly id: number },
+  { code, renews }: Quote,
+): boolean {
+  return code !== null || order.planId === plan.id || (renews !== null && order.renews === renews);
 }

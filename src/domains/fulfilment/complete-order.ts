@@ -35,6 +35,8 @@ export interface OrderToComplete {
   readonly now: Date;
   /** The term of the subscription. Default: {@link termOf}. */
   readonly term?: Term;
+  /** As `OrderOfPlan.skipsList` of the stock. */
+  readonly skipsList?: boolean;
 }
 
 /** The result of {@link completeOrder}. */
@@ -55,7 +57,7 @@ export async function completeOrder(tx: Statements, order: OrderToComplete): Pro
   const { kind = null, billingAddress = null, taxRate = null } = order;
   const completion = { kind, billingAddress, taxRate, now };
   const receipt = await orders.complete(tx, { id: fanclub }, order, completion);
-  await stock.sell(tx, { id: fanclub }, { id, planId: plan.id }, now);
+  await stock.sell(tx, { id: fanclub }, { id, planId: plan.id, skipsList: order.skipsList }, now);
   const { membership } = buyer;
   const term = order.term ?? termOf(plan, standing, membership, now);
   const replaces = standing.upgrade || (standing.conversion && !term.isQueued);

@@ -226,6 +226,7 @@ export const samples: Samples = {
     'orders.find_placed': 'the customer of the session, who placed it',
     'orders.latest_with_visit': 'the session of the visitor',
     'orders.list_with_visit': 'the session of the visitor',
+    'orders.open': 'a customer who was locked',
     'parcels.find': 'a parcel that was held',
     'parcels.freeze_addresses': 'a parcel of the new packing list',
     'parcels.freeze_options': 'a parcel of the new packing list',

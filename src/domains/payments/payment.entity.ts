@@ -80,7 +80,7 @@ export class Payment extends FanclubRow {
   /** When the first request was sent; for a payment page, when the attempt began. */
   @Column('timestamptz', { nullable: true }) requestedAt!: Date | null;
   @Column('timestamptz', { nullable: true }) settledAt!: Date | null;
-  /** The sum of the refunds that have not failed. */
+  /** The money that was returned or is about to be: refunds that have not failed, and lost disputes. */
   @Column('numeric', { precision: 12, scale: 2, default: 0 }) refunded!: string;
   /** Paid after the order was paid or fulfilled otherwise. It is refunded in full. */
   @Column('boolean', { default: false }) surplus!: boolean;

@@ -1,6 +1,13 @@
 export type { PublishedPlan } from './published-plan';
 export { FRACTIONAL_PRICES, type PlanPackage } from './plans.queries';
-export { isSoldTo, type PlanStanding, standingOf, type Subscriber, isAtRenewalCap } from './plan.rules';
+export {
+  isInSale,
+  isSoldTo,
+  type PlanStanding,
+  standingOf,
+  type Subscriber,
+  isAtRenewalCap,
+} from './plan.rules';
 export { itemTypeKey, planBrief, planFullJson, planInOrderJson } from './plan.serializer';
 export * from './plans.module';
 export * from './plans.service';

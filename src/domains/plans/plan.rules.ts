@@ -68,8 +68,13 @@ export function isSoldTo(plan: PublishedPlan, customer: ViewerCustomer | null, n
 }
 
 /** Whether anybody can buy the plan now (contract 5.5). */
-function isOnSale({ onSale, deleted, soldOut, salesPeriod }: PublishedPlan, now: Date): boolean {
-  return onSale && !deleted && !soldOut && (salesPeriod === null || isOpen(salesPeriod, now));
+function isOnSale(plan: PublishedPlan, now: Date): boolean {
+  return !plan.soldOut && isInSale(plan, now);
+}
+
+/** Whether the plan is on sale now, or would be if it were not sold out. Only then its waiting list makes offers. */
+export function isInSale({ onSale, deleted, salesPeriod }: PublishedPlan, now: Date): boolean {
+  return onSale && !deleted && (salesPeriod === null || isOpen(salesPeriod, now));
 }
 
 function isOpen({ startsAt, endsAt }: SalesPeriodSpan, now: Date): boolean {

@@ -40,6 +40,11 @@ export class CodeForOtherPlan extends DomainError {
   readonly messages = ['Code is not for this membership.'];
 }
 
+/** The coupon takes nothing off the price, and covers no shipping that is charged. */
+export class CodeWithoutDiscount extends DomainError {
+  readonly messages = ['Code does not lower the price of this membership.'];
+}
+
 /** The fan club has withdrawn the plan of a gift. Staff can help. */
 export class GiftWithdrawn extends DomainError {
   constructor(private readonly supportEmail: string) {

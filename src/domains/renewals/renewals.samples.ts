@@ -55,7 +55,12 @@ export const samples: Samples = {
     return { 'renewals.store': { renewal, ...fields, ...others, reason: 'opted_out' } };
   },
   notFromCatalogue: ['renewals'],
-  filteredById: { 'renewals.of_customer': 'the customer of the session' },
+  filteredById: {
+    'renewals.customer': 'a renewal of the customer of the session',
+    'renewals.hold': 'a renewal of the customer of the session',
+    'renewals.of_customer': 'the customer of the session',
+    'renewals.store': 'a renewal that was held',
+  },
   limitedColumns: ['Renewal.kind', 'Renewal.state', 'Renewal.reason', 'Renewal.country'],
   after: ['payments'],
   async member({ given, member: { subscription } }) {

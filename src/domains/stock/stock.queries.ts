@@ -3,10 +3,14 @@ import { statement, types } from '#platform/database';
 const PLAN = { fanclub: types.bigint, plan: types.bigint };
 const ORDER = { fanclub: types.bigint, order: types.bigint };
 
-/** Whether the order `o` renews a membership of its own plan. That membership has an item already. */
+/**
+ * Whether the order `o` renews a membership of its own plan. That membership has an item already, unless it was cancelled: a refund
+ * gives its item back.
+ */
 const RENEWS_SAME_PLAN = `EXISTS (
   SELECT FROM subscriptions x
-  WHERE x.fanclub_id = o.fanclub_id AND x.id = o.renews_subscription_id AND x.plan_id = o.plan_id)`;
+  WHERE x.fanclub_id = o.fanclub_id AND x.id = o.renews_subscription_id AND x.plan_id = o.plan_id
+    AND NOT x.cancelled)`;
 
 /** Locks the stock of a plan until the end of the transaction. No row: the plan has no capacity. */
 export const HOLD_STOCK = statement('stock.hold', {
@@ -15,6 +19,13 @@ export const HOLD_STOCK = statement('stock.hold', {
   text: `
     SELECT capacity, held, sold, waiting FROM plan_stock
     WHERE fanclub_id = $fanclub AND plan_id = $plan FOR NO KEY UPDATE`,
+});
+
+/** The counts of a plan, without a lock. No row: the plan has no capacity. */
+export const STOCK_OF_PLAN = statement('stock.of_plan', {
+  params: PLAN,
+  row: { capacity: types.integer, held: types.integer, sold: types.integer },
+  text: 'SELECT capacity, held, sold FROM plan_stock WHERE fanclub_id = $fanclub AND plan_id = $plan',
 });
 
 /** What an order may take without asking. A separate statement, which sees what was committed before {@link HOLD_STOCK}. */
@@ -93,6 +104,22 @@ export const GIVE_BACK_PLACE = statement('stock.give_back_place', {
     UPDATE waiting_entries
     SET state = CASE WHEN offered_until IS NULL THEN 'waiting' ELSE 'offered' END, order_id = NULL, updated_at = $now
     WHERE fanclub_id = $fanclub AND order_id = $order AND (offered_until IS NULL OR offered_until > $now)`,
+});
+
+/**
+ * Offers what a closed order held to its customer until `$until`, or until the end of an offer that ends later. Writes no row for a
+ * plan without a capacity.
+ */
+export const KEEP_PLACE = statement('stock.keep_place', {
+  params: { ...ORDER, until: types.timestamptz, now: types.timestamptz },
+  text: `
+    INSERT INTO waiting_entries AS w (fanclub_id, plan_id, customer_id, state, offered_until, created_at, updated_at)
+    SELECT o.fanclub_id, o.plan_id, o.customer_id, 'offered', $until::timestamptz, $now::timestamptz, $now::timestamptz
+    FROM orders o JOIN plan_stock s ON s.fanclub_id = o.fanclub_id AND s.plan_id = o.plan_id
+    WHERE o.fanclub_id = $fanclub AND o.id = $order
+    ON CONFLICT (fanclub_id, plan_id, customer_id) DO UPDATE
+    SET state = 'offered', order_id = NULL, offered_until = greatest(w.offered_until, excluded.offered_until),
+        updated_at = excluded.updated_at`,
 });
 
 /** Whether a customer may order a sold-out plan: an item is offered, or an open order holds it. One row. */

@@ -76,6 +76,8 @@ export const samples: Samples = {
       'stock.give_back_item': { order: bought.orderId, evenSold: true },
       'stock.give_back_place': { order: ordered.id },
       'stock.hold': { plan: plan.id },
+      'stock.keep_place': { order: waiting.id, until: daysFrom(now, 1) },
+      'stock.of_plan': { plan: plan.id },
       'stock.take_freely': { order: bought.orderId, sold: true },
       'stock.use_place': { order: waiting.id },
       'waiting_list.end_offers': { plan: plan.id },
@@ -86,7 +88,11 @@ export const samples: Samples = {
       'waiting_list.place_of_customer': { plan: plan.id, customer: entry.customerId },
     };
   },
-  filteredById: { 'stock.take_freely': 'an order that was placed in the same transaction' },
+  filteredById: {
+    'stock.hold': 'the plan of an order, or one that was found',
+    'stock.take_freely': 'an order that was placed in the same transaction',
+    'waiting_list.leave': 'a place that was found by its token or by the customer of the session',
+  },
   limitedColumns: ['WaitingEntry.state'],
   notFromCatalogue: [
     'plan_stock.held',

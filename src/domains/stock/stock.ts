@@ -9,6 +9,8 @@ import {
   GIVE_BACK_ITEM,
   GIVE_BACK_PLACE,
   HOLD_STOCK,
+  KEEP_PLACE,
+  STOCK_OF_PLAN,
   TAKE_FREELY,
   USE_PLACE,
 } from './stock.queries';
@@ -23,6 +25,8 @@ interface OfFanclub {
 export interface OrderOfPlan {
   readonly id: number;
   readonly planId: number;
+  /** Whether it may take what is free before the waiting list, as a gift of a plan whose list makes no offers. Default: no. */
+  readonly skipsList?: boolean;
 }
 
 /** Holds an item for an open order. @throws PlanSoldOut */
@@ -51,10 +55,22 @@ export async function regain(
   }
 }
 
-/** Gives back what a closed order held, once. Its buyer keeps an offer of the waiting list until the offer ends. */
-export async function release(tx: Statements, { id }: OfFanclub, order: number, now: Date): Promise<void> {
+/** Milliseconds for which the item of a superseded order is kept for its buyer, whose next order follows at once. */
+const KEPT_FOR = 600_000;
+
+/**
+ * Gives back what a closed order held, once. Its buyer keeps an offer of the waiting list until the offer ends. If another order of
+ * the buyer supersedes the order, the item is offered to the buyer for ten minutes, so that nobody else takes it in between.
+ */
+export async function release(
+  tx: Statements,
+  { id }: OfFanclub,
+  order: number,
+  { now, isSuperseded }: { readonly now: Date; readonly isSuperseded: boolean },
+): Promise<void> {
   const key = { fanclub: id, order };
   if ((await tx.run(GIVE_BACK_ITEM, { ...key, evenSold: false })) === 0) return;
+  if (isSuperseded) await tx.run(KEEP_PLACE, { ...key, until: new Date(now.getTime() + KEPT_FOR), now });
   await tx.run(GIVE_BACK_PLACE, { ...key, now });
   await tx.run(END_PLACE, key);
 }
@@ -74,6 +90,12 @@ export async function hasClaim(
   return (await db.first(CLAIM_OF_CUSTOMER, { fanclub: id, plan, customer }))!.hasClaim;
 }
 
+/** Whether nothing of a plan is free, also for those who wait. */
+export async function isUsedUp(db: Statements, { id: fanclub }: OfFanclub, plan: number): Promise<boolean> {
+  const stock = await db.first(STOCK_OF_PLAN, { fanclub, plan });
+  return stock !== null && isSoldOut({ ...stock, waiting: 0 });
+}
+
 /** Throws before it writes anything. */
 async function take(
   tx: Statements,
@@ -86,7 +108,8 @@ async function take(
   const stock = await tx.first(HOLD_STOCK, { fanclub, plan: order.planId });
   if (stock) {
     const { isOffered, needsNone } = (await tx.first(CLAIM_OF_ORDER, key))!;
-    if (isSoldOut(stock) && !isOffered && !needsNone) throw new PlanSoldOut();
+    const waiting = order.skipsList ? 0 : stock.waiting;
+    if (isSoldOut({ ...stock, waiting }) && !isOffered && !needsNone) throw new PlanSoldOut();
     await tx.run(USE_PLACE, { ...key, now });
   }
   await tx.run(ADD_ITEM, { ...key, sold, now });

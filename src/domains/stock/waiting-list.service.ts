@@ -6,7 +6,7 @@ import { Config } from '#platform/config';
 import { type RowOf, Sql } from '#platform/database';
 import { Mails } from '#platform/mail';
 import { hostedLink } from '#platform/tenants';
-import { isSoldTo, PlansService } from '#domains/plans';
+import { isInSale, PlansService } from '#domains/plans';
 import { NoPlaceFound, WaitingNeedsAccount } from './stock.errors';
 import { HOLD_STOCK } from './stock.queries';
 import {
@@ -74,7 +74,7 @@ export class WaitingListService {
   async serve(fanclub: FanclubInfo, planId: number): Promise<number> {
     const plan = (await this.plans.stored(fanclub)).find(({ id }) => id === planId);
     const now = this.clock.now();
-    const isSold = plan !== undefined && isSoldTo({ ...plan, soldOut: false }, null, now);
+    const isSold = plan !== undefined && isInSale(plan, now);
     const key = { fanclub: fanclub.id, plan: planId };
     return this.sql.transaction(async (tx) => {
       await tx.first(HOLD_STOCK, key);

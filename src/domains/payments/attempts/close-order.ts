@@ -18,6 +18,8 @@ export async function closeOrder(
   const payment = await tx.first(CURRENT_PAYMENT, { fanclub: fanclub.id, order });
   if (payment && isLive(payment.state)) return;
   await orders.close(tx, fanclub, order, closing);
-  await stock.release(tx, fanclub, order, closing.now);
-  await codes.release(tx, fanclub, order, closing.now);
+  const { reason, now } = closing;
+  // The code before the stock, as where orders are placed.
+  await codes.release(tx, fanclub, order, now);
+  await stock.release(tx, fanclub, order, { now, isSuperseded: reason === 'superseded' });
 }

@@ -137,6 +137,8 @@ export class SettlementService {
       await orders.takeRenewal(tx, fanclub, { order: order.id, renews }, now);
     const isGift = order.kind === 'gift';
     const gift = isGift ? await giftTerm(tx, { fanclub: fanclub.id, customer: buyer.id, now }, plan) : null;
+    // The code before the stock, as where orders are placed.
+    await codes.settle(tx, fanclub, order.id, now);
     const { receipt: number, term } = await completeOrder(tx, {
       id: order.id,
       fanclubId: fanclub.id,
@@ -150,7 +152,6 @@ export class SettlementService {
       billingAddress: billingAddressOf(observed.billing),
       taxRate: fanclub.taxRate,
     });
-    await codes.settle(tx, fanclub, order.id, now);
     if (number !== null && buyer.email !== null) {
       const { email: to, firstName } = buyer;
       const receipt = receiptFacts(fanclub, {
