@@ -92,6 +92,7 @@ export const samples: Samples = {
     'stock.hold': 'the plan of an order, or one that was found',
     'stock.take_freely': 'an order that was placed in the same transaction',
     'waiting_list.leave': 'a place that was found by its token or by the customer of the session',
+    'waiting_list.place_of_customer': 'the customer of the session',
   },
   limitedColumns: ['WaitingEntry.state'],
   notFromCatalogue: [
