@@ -128,7 +128,10 @@ export const BOTH = [
   [/^test\/e2e\/limits-at-once\./, 'two processes, and hundreds of hashes'],
   [/^test\/e2e\/replicas\./, 'a replica that lags too far, is unreachable, or stops'],
   [/^test\/e2e\/bad-input\./, '5,000 requests instead of 250'],
-  [/^test\/e2e\/((payment-|stock-)?model|payment-outage|catalogue-export-property)\./, 'more and longer histories'],
+  [
+    /^test\/e2e\/((payment-|stock-)?model|payment-outage|catalogue-export-property)\./,
+    'more and longer histories',
+  ],
 ];
 
 const matches = (list, file) => list.some(([pattern]) => pattern.test(file));
