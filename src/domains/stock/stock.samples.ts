@@ -65,6 +65,7 @@ export const samples: Samples = {
     const ordered = await given.order({ customerId: customer.id, planId: plan.id });
     const kept = { offeredUntil: daysFrom(now, 1), orderId: ordered.id };
     await given.waitingEntry({ plan, customer, state: 'ordered', ...kept });
+    const replaced = await given.order({ customerId: offered.customerId, planId: plan.id });
     const waits = await given.waitingEntry();
     const waiting = await given.order({ customerId: waits.customerId, planId: waits.planId });
     return {
@@ -76,7 +77,7 @@ export const samples: Samples = {
       'stock.give_back_item': { order: bought.orderId, evenSold: true },
       'stock.give_back_place': { order: ordered.id },
       'stock.hold': { plan: plan.id },
-      'stock.keep_place': { order: waiting.id, until: daysFrom(now, 1) },
+      'stock.keep_place': { order: replaced.id, until: daysFrom(now, 1) },
       'stock.of_plan': { plan: plan.id },
       'stock.take_freely': { order: bought.orderId, sold: true },
       'stock.use_place': { order: waiting.id },
