@@ -2,7 +2,7 @@ import { membershipSql } from '#platform/access';
 import { type RowOf, statement, types } from '#platform/database';
 import { notHeldSql } from '#platform/tenants/fanclub.entity';
 import { DUE_SQL, OPEN_SQL } from '#domains/orders';
-import { BOUGHT_AHEAD_SQL } from '#domains/subscriptions';
+import { BOUGHT_AHEAD_SQL, startsLaterSql } from '#domains/subscriptions';
 import type { RenewalKind, RenewalState } from './renewal.entity';
 import { RESUMABLE } from './renewal.states';
 
@@ -48,7 +48,7 @@ export const RENEWABLE = statement('renewals.renewable', {
         WHERE q.fanclub_id = s.fanclub_id AND q.customer_id = s.customer_id AND ${BOUGHT_AHEAD_SQL})
       AND NOT EXISTS (
         SELECT FROM subscriptions n
-        WHERE n.fanclub_id = s.fanclub_id AND n.customer_id = s.customer_id AND NOT n.cancelled AND n.start_date > $now)
+        WHERE n.fanclub_id = s.fanclub_id AND n.customer_id = s.customer_id AND ${startsLaterSql('n', '$now')})
       AND s.id = (${membershipSql('s.id', '$now')})
     ORDER BY s.id LIMIT $limit`,
 });

@@ -1,4 +1,5 @@
 import { statement, types } from '#platform/database';
+import { isKeptSql } from '#domains/subscriptions';
 
 const PLAN = { fanclub: types.bigint, plan: types.bigint };
 const ORDER = { fanclub: types.bigint, order: types.bigint };
@@ -10,7 +11,7 @@ const ORDER = { fanclub: types.bigint, order: types.bigint };
 const RENEWS_SAME_PLAN = `EXISTS (
   SELECT FROM subscriptions x
   WHERE x.fanclub_id = o.fanclub_id AND x.id = o.renews_subscription_id AND x.plan_id = o.plan_id
-    AND NOT x.cancelled)`;
+    AND ${isKeptSql('x')})`;
 
 /** Locks the stock of a plan until the end of the transaction. No row: the plan has no capacity. */
 export const HOLD_STOCK = statement('stock.hold', {

@@ -16,6 +16,13 @@ export const QUEUED_SQL = 'q.processed_at IS NULL';
 /** Whether the queued subscription was bought here and is still to begin. */
 export const BOUGHT_AHEAD_SQL = `(q.order_id IS NOT NULL AND ${QUEUED_SQL})`;
 
+/** Whether a subscription with this alias was not cancelled. */
+export const isKeptSql = (alias: string): string => `(NOT ${alias}.cancelled)`;
+
+/** Whether a subscription with this alias starts later. */
+export const startsLaterSql = (alias: string, now: string): string =>
+  `(${isKeptSql(alias)} AND ${alias}.start_date > ${now})`;
+
 /** The instant at which the subscription stops being active; null: never. A cancelled one stopped when it was changed last. */
 export const END_OF_ACTIVE_SQL = `CASE
     WHEN s.cancelled THEN least(s.end_date, s.updated_at)
