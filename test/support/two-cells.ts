@@ -15,15 +15,16 @@ export interface TwoCells {
   stop(): Promise<void>;
 }
 
+/** Settings of a PostgreSQL server from which and to which fan clubs can move, for `postgresql.auto.conf`. */
+export const MOVING_SETTINGS =
+  '\nwal_level = logical\nmax_logical_replication_workers = 20\nmax_sync_workers_per_subscription = 4\nmax_replication_slots = 20\nmax_wal_senders = 20\nmax_worker_processes = 20\n';
+
 export async function startTwoCells(): Promise<TwoCells> {
   const folder = mkdtempSync(join(tmpdir(), 'fanclub-move-'));
   chmodSync(folder, 0o755);
   const dataDir = join(folder, 'server');
   await (await startEmbeddedPostgres({ dataDir, mode: 'keep' })).stop();
-  appendFileSync(
-    join(dataDir, 'cluster', 'postgresql.auto.conf'),
-    '\nwal_level = logical\nmax_logical_replication_workers = 20\nmax_sync_workers_per_subscription = 4\nmax_replication_slots = 20\nmax_wal_senders = 20\nmax_worker_processes = 20\n',
-  );
+  appendFileSync(join(dataDir, 'cluster', 'postgresql.auto.conf'), MOVING_SETTINGS);
   const { url } = await startEmbeddedPostgres({ dataDir, mode: 'keep' });
   const urls = [0, 1].map(
     (cell) => Object.assign(new URL(url), { pathname: `/cell${cell}` }).href,

@@ -1,16 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
-import { availableParallelism, cpus } from 'node:os';
 import { join } from 'node:path';
+import { machine, writePageFigures } from '../support/page-figures';
 import type { Figures, Row } from '../support/scorecard';
 
 const ROOT = join(__dirname, '..', '..', '..');
 
 /** The page for operators, with the figures of the last complete run. */
 export const PAGE = join(ROOT, 'docs', 'operations', 'cluster.md');
-
-const BEGIN = '<!-- Figures: written by npm run test:faults -- cluster. -->';
-const END = '<!-- End of the figures. -->';
 
 /** The rows of this run by their ids. */
 const rows = new Map<string, Row>();
@@ -29,16 +25,12 @@ export function writeClusterFigures(ids: readonly string[]): void {
     );
     return;
   }
-  const [before, rest] = readFileSync(PAGE, 'utf8').split(BEGIN);
-  const [, after] = rest.split(END);
-  writeFileSync(PAGE, `${before}${BEGIN}\n\n${figures(held)}\n${END}${after}`);
-  const prettier = join(ROOT, 'node_modules/prettier/bin/prettier.cjs');
-  execFileSync(process.execPath, [prettier, '--write', PAGE]);
+  writePageFigures(PAGE, 'npm run test:faults -- cluster', figures(held));
 }
 
 function figures(rows: readonly Figures[]): string {
   const [{ postgres }] = rows;
-  return `Measured on ${new Date().toISOString().slice(0, 10)} with ${availableParallelism()} busy cores (${cpus()[0]?.model.trim()}) for everything, 40 requests a second, half of them
+  return `Measured on ${new Date().toISOString().slice(0, 10)} with ${machine()} for everything, 40 requests a second, half of them
 writes. PostgreSQL ${postgres}, ${versions()}; Node.js ${process.version.slice(1)}.
 
 | | Fault | No write for | Acknowledged writes checked | Lost | Public reads | Failed |

@@ -1,9 +1,9 @@
 import type { Agent } from 'node:http';
 import { type Answer, HttpClient, Undocumented, WireViolation } from '#libs/testing';
-import { TEXTS } from '../../../src/platform/http/texts';
+import { TEXTS, TOO_MANY } from '../../../src/platform/http/texts';
 
 /**
- * What a client saw: success; the text of a server failure; the same with `Retry-After`; a connection that was refused, or an idle one
+ * What a client saw: success; the text of a server failure; the same, or that of a held fan club, with `Retry-After`; a connection that was refused, or an idle one
  * that was closed; no answer, or half of one; an answer that the contract does not allow at this point.
  */
 export type Outcome = 'ok' | 'failure' | 'busy' | 'refused' | 'lost' | 'wrong';
@@ -61,6 +61,8 @@ function judge(
   const { status, messages } = json;
   if (status === 'ok') return { outcome: 'ok', reason: '' };
   const reason = `${path}: ${text.slice(0, 200)}`;
+  // The stages have no limits, so only a held fan club has this text.
+  if (messages?.[0] === TOO_MANY) return { outcome: 'busy', reason };
   if (messages?.[0] === TEXTS.unexpected)
     return { outcome: headers['retry-after'] === undefined ? 'failure' : 'busy', reason };
   const hadSucceeded = messages?.[0] === already;

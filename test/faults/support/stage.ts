@@ -48,14 +48,16 @@ export interface Place {
 }
 
 /** The built service in its own processes, a fan club with customers and contests, and the ledger. */
-export abstract class Stage implements Site {
+export abstract class Stage implements Visited {
   readonly ledger = new Ledger();
   readonly members: { id: number; cookie: string }[] = [];
-  guests: string[] = [];
-  contests: number[] = [];
+  readonly guests: string[] = [];
+  readonly contests: number[] = [];
   key = '';
   /** The version of PostgreSQL. */
   version = '';
+  /** Makes further rows of the fan club. */
+  given!: Given;
   readonly servers: Service[] = [];
   /** Chooses the server of the next request. */
   origin = (): string => this.servers[0].origin;
@@ -91,14 +93,15 @@ export abstract class Stage implements Site {
 
   /** Fills the database and starts the servers. */
   protected async begin(servers: number): Promise<void> {
-    await this.populate();
+    this.given = new Given(this.db, new SystemClock());
+    await populate(this, this.given);
     const [{ server_version: version }] =
       await this.db.query<{ server_version: string }[]>('SHOW server_version');
     this.version = version;
     for (let n = 0; n < servers; n += 1)
       this.servers.push(await Service.create(this.environment, this.folder));
     await Promise.all(this.servers.map((server) => server.start()));
-    await this.logMembersIn();
+    await logMembersIn(this);
   }
 
   /** The most connections for requests that the servers keep. */
@@ -126,27 +129,36 @@ export abstract class Stage implements Site {
     const [code] = (await ended) as [number | null];
     if (code !== 0) throw new Error(`${this.folder} could not be removed.`);
   }
+}
 
-  private async populate(): Promise<void> {
-    const given = new Given(this.db, new SystemClock());
-    this.key = (await given.fanclub()).key;
-    for (let n = 0; n < 12; n += 1) await given.event();
-    await given.plan();
-    for (let n = 0; n < MEMBERS; n += 1)
-      this.members.push({ id: (await given.customer({ email: `member${n}@x.example` })).id, cookie: '' });
-    for (let n = 0; n < GUESTS; n += 1)
-      this.guests.push((await given.customer({ email: `guest${n}@x.example` })).email!);
-    for (let n = 0; n < CONTESTS; n += 1) this.contests.push((await given.contest()).id);
-  }
+/** A fan club whose visitors the stage makes. */
+export interface Visited extends Site {
+  key: string;
+  readonly members: { id: number; cookie: string }[];
+  readonly guests: string[];
+  readonly contests: number[];
+}
 
-  private async logMembersIn(): Promise<void> {
-    for (const [n, member] of this.members.entries()) {
-      const body = { email: `member${n}@x.example`, password: PASSWORD };
-      const reply = await send(this.origin(), this.key, { method: 'POST', path: '/login', body }, false);
-      if (reply.outcome !== 'ok' || reply.cookie === null) throw new Error(`No log-in: ${reply.reason}`);
-      member.cookie = reply.cookie;
-      this.ledger.sessions.set(reply.cookie, true);
-    }
+/** Makes a fan club with customers and contests. */
+export async function populate(site: Visited, given: Given): Promise<void> {
+  site.key = (await given.fanclub()).key;
+  for (let n = 0; n < 12; n += 1) await given.event();
+  await given.plan();
+  for (let n = 0; n < MEMBERS; n += 1)
+    site.members.push({ id: (await given.customer({ email: `member${n}@x.example` })).id, cookie: '' });
+  for (let n = 0; n < GUESTS; n += 1)
+    site.guests.push((await given.customer({ email: `guest${n}@x.example` })).email!);
+  for (let n = 0; n < CONTESTS; n += 1) site.contests.push((await given.contest()).id);
+}
+
+/** Logs all members in. */
+export async function logMembersIn(site: Visited): Promise<void> {
+  for (const [n, member] of site.members.entries()) {
+    const body = { email: `member${n}@x.example`, password: PASSWORD };
+    const reply = await send(site.origin(), site.key, { method: 'POST', path: '/login', body }, false);
+    if (reply.outcome !== 'ok' || reply.cookie === null) throw new Error(`No log-in: ${reply.reason}`);
+    member.cookie = reply.cookie;
+    site.ledger.sessions.set(reply.cookie, true);
   }
 }
 
