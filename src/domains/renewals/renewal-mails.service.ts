@@ -39,8 +39,8 @@ const REASONS: Readonly<Record<StopReason | ActionReason, string>> = {
   authentication: 'Your bank asks you to confirm the payment.',
   no_card: 'There is no card that we can charge.',
   late: 'There is too little time left to announce a charge.',
-  price_rose: 'The price is higher than we told you, so we did not charge it.',
-  plan_changed: 'Another plan follows now than we told you, so we did not charge it.',
+  price_rose: 'The price is higher than we announced, so we did not charge it.',
+  plan_changed: 'Another plan follows now than we announced, so we did not charge it.',
 };
 
 /** What a member can do, besides to pay. */

@@ -2,14 +2,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { SystemClock } from '#libs/clock';
 import { DomainError } from '#libs/envelope';
 import { parseId } from '#libs/validation';
-import {
-  BookingsService,
-  type ClubPayments,
-  isMonth,
-  PaymentCommandsService,
-  type ProblemKind,
-  RESOLVABLE,
-} from '#domains/payments';
+import { BookingsService, isMonth, PaymentCommandsService, RESOLVABLE } from '#domains/payments';
 import { REFUND_EFFECTS, type RefundEffect } from '#domains/payments/refunds/refund.entity';
 import {
   AccountConnectionsService,
@@ -22,15 +15,8 @@ import { isHeld } from '#platform/database';
 import { isCertificateRefused } from '#platform/http';
 import { Published } from '#platform/published';
 import { createContext } from '../../app/create-context';
-import {
-  columns,
-  type Command,
-  type CommandContext,
-  CommandFailed,
-  parseOptions,
-  WrongUsage,
-} from './command';
-import { bookingLines } from './booking-lines';
+import { type Command, type CommandContext, CommandFailed, parseOptions, WrongUsage } from './command';
+import { bookingLines, statusLines } from './payment-lines';
 import * as accounts from './payment-accounts';
 import { sinceOf } from './since';
 
@@ -76,7 +62,7 @@ const status: Action = ([key, ...others], context) => {
     throw new WrongUsage('payments status takes the key of a fan club');
   return withClub(key, context, async ({ fanclub, tools }) => {
     const shown = await tools.status(fanclub);
-    linesOf(shown).forEach(context.print);
+    statusLines(shown).forEach(context.print);
   });
 };
 
@@ -207,46 +193,4 @@ function idOf(text: string): number {
   const id = parseId(text);
   if (id === null) throw new WrongUsage(`${text} is no id`);
   return id;
-}
-
-/** The text of each kind of problem, and the kind of its reference. */
-const PROBLEMS: Readonly<Record<ProblemKind, readonly [name: string, of: string]>> = {
-  other_amount: ['payment of another amount', 'order '],
-  waits: ['payment that waits', 'order '],
-  account_refuses: ['account that is refused', 'account '],
-  disputed: ['payment that its buyer disputes', 'order '],
-  refund_failed: ['refund that failed', 'refund '],
-  refund_waits: ['refund that waits', 'refund '],
-  event_fails: ['event that fails', ''],
-  stray: ['payment without an order', 'stray '],
-};
-
-function linesOf({ accounts, payments, problems }: ClubPayments): string[] {
-  const isoOrNone = (at: Date | null): string => at?.toISOString() ?? 'none';
-  return [
-    ...columns([
-      ['ACCOUNT', 'PROVIDER', 'MODE', 'STATE', 'LAST EVENT'],
-      ...accounts.map(({ ref, provider, live, enabled, lastEventAt }) => [
-        ref,
-        provider,
-        live ? 'live' : 'test',
-        enabled ? 'enabled' : 'former',
-        isoOrNone(lastEventAt),
-      ]),
-    ]),
-    '',
-    ...columns([['PAYMENTS', 'COUNT'], ...payments.map(({ state, count }) => [state, String(count)])]),
-    '',
-    ...(problems.length === 0
-      ? ['Nothing needs your attention.']
-      : columns([
-          ['NEEDS ATTENTION', 'WHICH', 'SINCE', 'CODE'],
-          ...problems.map(({ kind, ref, since, code }) => [
-            PROBLEMS[kind][0],
-            `${PROBLEMS[kind][1]}${ref}`,
-            since.toISOString(),
-            code,
-          ]),
-        ])),
-  ];
 }

@@ -23,7 +23,7 @@ export interface Shop {
   readonly movers: readonly { readonly id: number; readonly cookie: string }[];
 }
 
-/** Buyers, members and staff of a fan club, who write to it through the proxy until they are stopped, and what they were told. */
+/** Buyers, members and staff of a fan club, who write to it through the proxy until they are stopped, and the answers that they got. */
 export class ClubLife {
   /** Orders whose buyers read that their membership has begun. */
   readonly paid: number[] = [];

@@ -1,7 +1,7 @@
 import type { DataSource } from 'typeorm';
 import type { ClubLife, Shop } from './club-life';
 
-/** Where the database differs from what buyers, members and staff were told, or from the demo bank, which has not moved. */
+/** Where the database differs from the answers that buyers, members and staff got, or from the demo bank, which has not moved. */
 export async function faultsOfShop(
   db: DataSource,
   { fanclub, event }: Shop,

@@ -2,7 +2,8 @@ import type Stripe from 'stripe';
 import { moneyOf } from '../money';
 import { isOfAnother } from '../own-number';
 import type { Movement } from '../payment-provider';
-import { timeOf } from './mappers';
+import { listed } from './errors';
+import { secondsOf, timeOf } from './mappers';
 
 /** The movements by Stripe's reporting categories. All others, such as payouts and fees of the account, are none of a payment. */
 const KINDS: Readonly<Partial<Record<string, Movement['kind']>>> = {
@@ -29,7 +30,7 @@ interface Source {
  * A transaction of the balance with its source and its payment expanded. The amount is that of the source, since the transaction may be in another
  * currency: that of the payouts. Null: it is none of a payment, or of another fan club that shares the account.
  */
-export function movementOf(
+function movementOf(
   { reporting_category: category, source, fee, currency, created }: Stripe.BalanceTransaction,
   fanclubId: number,
 ): Movement | null {
@@ -47,4 +48,19 @@ export function movementOf(
     fee: moneyOf(fee, currency),
     at: timeOf(created),
   };
+}
+
+/** The movements of an account in a time span, without those of other fan clubs that share it. @throws ProviderError */
+export async function* movementsAt(
+  { balanceTransactions }: Stripe.Stripe,
+  fanclubId: number,
+  from: Date,
+  to: Date,
+): AsyncIterable<Movement> {
+  const created = { gte: secondsOf(from), lte: secondsOf(to) };
+  const params = { created, limit: 100, expand: ['data.source.payment_intent'] };
+  for await (const transaction of listed(balanceTransactions.list(params))) {
+    const movement = movementOf(transaction, fanclubId);
+    if (movement) yield movement;
+  }
 }

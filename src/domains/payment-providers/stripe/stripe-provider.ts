@@ -28,7 +28,7 @@ import {
   takenOf,
   timeOf,
 } from './mappers';
-import { movementOf } from './movements';
+import { movementsAt } from './movements';
 import { addEndpoint, EVENT_TYPES, verifiedEvent } from './webhooks';
 
 /** Seconds by which the clocks of Stripe and the service may differ. */
@@ -195,13 +195,8 @@ export class StripeProvider extends port.PaymentProvider {
     }
   }
 
-  async *movements(from: Date, to: Date): AsyncIterable<port.Movement> {
-    const created = { gte: secondsOf(from), lte: secondsOf(to) };
-    const params = { created, limit: 100, expand: ['data.source.payment_intent'] };
-    for await (const transaction of listed(this.stripe.balanceTransactions.list(params))) {
-      const movement = movementOf(transaction, this.access.fanclubId);
-      if (movement) yield movement;
-    }
+  movements(from: Date, to: Date): AsyncIterable<port.Movement> {
+    return movementsAt(this.stripe, this.access.fanclubId, from, to);
   }
 
   async find({ id, customer, requestedAt }: port.LostPayment): Promise<port.Observed | null> {
