@@ -18,6 +18,8 @@ export interface MoveReport {
   readonly rows: number;
   /** Seconds. */
   readonly held: number;
+  /** Seconds until it was held. */
+  readonly copied: number;
   /** Seconds of the whole command. */
   readonly lasted: number;
 }
@@ -98,15 +100,28 @@ export class CellsStage extends Stage {
    */
   async move(): Promise<MoveReport> {
     const since = performance.now();
-    let ended = await this.run(this.home, ...this.moving());
+    let ended = await this.tryToMove();
     for (let left = 2; left > 0 && ended.output.includes('Repeat the move.'); left -= 1)
-      ended = await this.run(this.home, ...this.moving());
-    const { code, output } = ended;
+      ended = await this.tryToMove();
+    const { code, output, heldAt } = ended;
     const [, rows, held] = /has moved: (\d+) rows, held for (\d+\.\d+) s\./.exec(output) ?? [];
     if (code !== 0 || held === undefined) throw new Error(`The move failed (${code}): ${output}`);
     if (output.includes('did not get the routes')) throw new Error(output);
     this.home = 1 - this.home;
-    return { rows: Number(rows), held: Number(held), lasted: (performance.now() - since) / 1000 };
+    const [copied, lasted] = [heldAt, performance.now()].map((at) => (at - since) / 1000);
+    return { rows: Number(rows), held: Number(held), copied, lasted };
+  }
+
+  /** Runs the command of a move once. `heldAt` is the time of `performance.now()` at which it held the fan club; NaN if it did not. */
+  private async tryToMove(): Promise<Ended & { heldAt: number }> {
+    const program = this.command(this.home, ...this.moving());
+    program.spawn();
+    const held = program.logged(/^hold …$/m).then(
+      () => performance.now(),
+      () => NaN,
+    );
+    const code = await program.end;
+    return { code, output: program.output, heldAt: await held };
   }
 
   /** What is left of replications in both databases; empty after a move. */

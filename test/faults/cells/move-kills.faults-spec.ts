@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Step } from '../../../src/tools/move';
-import { send } from '../support/client';
 import { repeatUnknown } from '../support/writes';
 import { READS, Traffic } from '../support/traffic';
 import { CellsStage } from './cells-stage';
+import { type KillOutcome, writeKillFigures } from './figures';
 import { Prober } from './prober';
 import { NO_PROXY } from './proxy';
 
@@ -19,16 +19,8 @@ const AWAY = 500;
 /** Milliseconds from a command that continues or aborts the move to the next acknowledged write. */
 const BOUND = 30_000;
 
-interface Outcome {
-  readonly what: string;
-  /** What ended the move, or `none`: the command survived. */
-  readonly then: 'none' | 'repeated' | 'aborted';
-  /** Milliseconds. */
-  readonly recovered: number;
-}
-
 let stage: CellsStage;
-const outcomes: Outcome[] = [];
+const outcomes: KillOutcome[] = [];
 
 /** Every victim at every step. An abort is possible until the fan club leaves; every second of those cases has one. */
 const CASES = VICTIMS.flatMap((victim, v) =>
@@ -90,8 +82,7 @@ if (NO_PROXY) {
 } else {
   beforeAll(async () => (stage = await CellsStage.open()), 400_000);
   afterAll(async () => {
-    for (const { what, then, recovered } of outcomes)
-      process.stderr.write(`${what}: ${then}, ${(recovered / 1000).toFixed(2)} s\n`);
+    writeKillFigures(outcomes, CASES.length);
     await stage?.close();
   }, 60_000);
 
@@ -133,18 +124,12 @@ if (NO_PROXY) {
       expect(traffic.samples.some(({ kind, outcome }) => outcome === 'ok' && !READS.includes(kind))).toBe(
         true,
       );
-      const isLoggedIn = async (cookie: string): Promise<boolean> => {
-        const sent = { method: 'GET', path: '/account', cookie } as const;
-        const reply = await send(stage.origin(), stage.key, sent, false);
-        return (reply.body as { customer: object | null }).customer !== null;
-      };
-      expect(await stage.ledger.compare(stage.cells[stage.home].db, isLoggedIn)).toEqual({
-        lost: [],
-        doubled: [],
-      });
+      const home = stage.cells[stage.home].db;
+      const differences = await stage.ledger.compare(home, (cookie) => stage.isLoggedIn(cookie));
+      expect(differences).toEqual({ lost: [], doubled: [] });
       expect(recovered).toBeLessThan(BOUND);
       const then = survived ? 'none' : isAborted ? 'aborted' : 'repeated';
-      outcomes.push({ what: `${victim}, ${step}`, then, recovered });
+      outcomes.push({ victim, step, then, recovered: recovered / 1000, acknowledged: prober.writes.length });
     },
     180_000,
   );

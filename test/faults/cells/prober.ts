@@ -63,7 +63,8 @@ export class Prober {
       if (outcome === 'ok') {
         this.ledger.contacts.set(email, 'acknowledged');
         this.writes.push({ cell, sent, ended: performance.now() });
-      } else if (outcome === 'wrong' && !reason.includes(UNKNOWN)) this.strange.push(`cell ${cell}: ${reason}`);
+      } else if (outcome === 'wrong' && !reason.includes(UNKNOWN))
+        this.strange.push(`cell ${cell}: ${reason}`);
     }
   }
 }

@@ -38,7 +38,7 @@ export class Postgres {
 
   /** Ends all its processes with SIGKILL, as a machine that loses power would. */
   async kill(): Promise<void> {
-    await killCluster(this.postmaster());
+    await killCluster(this.postmaster);
     // Only forgets that this process uses the server, so that the next start may begin.
     await this.running.stop();
   }
@@ -49,13 +49,14 @@ export class Postgres {
 
   /** Ends it without a checkpoint, like `pg_ctl stop -m immediate`. The next start recovers. */
   async stopImmediately(): Promise<void> {
-    const pid = this.postmaster();
+    const pid = this.postmaster;
     process.kill(pid, 'SIGQUIT');
     await gone([pid]);
     await this.running.stop();
   }
 
-  private postmaster(): number {
+  /** The process id of the server. */
+  get postmaster(): number {
     return Number(readFileSync(join(clusterOf(this.dataDir), 'postmaster.pid'), 'utf8').split('\n')[0]);
   }
 }

@@ -151,10 +151,16 @@ export async function populate(site: Visited, given: Given): Promise<void> {
   for (let n = 0; n < CONTESTS; n += 1) site.contests.push((await given.contest()).id);
 }
 
-/** Logs all members in. */
-export async function logMembersIn(site: Visited): Promise<void> {
+/**
+ * Logs all members in.
+ * @param emailOf the address of the member with this index; default: as {@link populate} makes them
+ */
+export async function logMembersIn(
+  site: Visited,
+  emailOf = (n: number): string => `member${n}@x.example`,
+): Promise<void> {
   for (const [n, member] of site.members.entries()) {
-    const body = { email: `member${n}@x.example`, password: PASSWORD };
+    const body = { email: emailOf(n), password: PASSWORD };
     const reply = await send(site.origin(), site.key, { method: 'POST', path: '/login', body }, false);
     if (reply.outcome !== 'ok' || reply.cookie === null) throw new Error(`No log-in: ${reply.reason}`);
     member.cookie = reply.cookie;
