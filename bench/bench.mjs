@@ -1,4 +1,5 @@
 // Measures all rows, in order. Each part starts the servers it needs.
+import { measureCells } from './cells.mjs';
 import { measureGrowth } from './growth.mjs';
 import { inTurn } from './load/request.mjs';
 import { CORES } from './machine.mjs';
@@ -16,6 +17,7 @@ export async function measureAll(stage, settings, say) {
   await measureOnMain(run);
   await measureGrowth(run);
   await measureProcesses(run);
+  await measureCells(run);
   await measureOutage(run);
   if (run.headers.size > 0) run.notes.push(`The peer's headers differ in ${[...run.headers].join(', ')}.`);
   return { lines: run.lines, notes: run.notes };

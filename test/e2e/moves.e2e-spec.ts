@@ -10,6 +10,7 @@ import { fanclub } from '../../src/tools/cli/main';
 import { readConfig } from '../../src/platform/config';
 import { listenerName } from '../../src/platform/published';
 import { ClubMove, type Step } from '../../src/tools/move';
+import { moveName } from '../../src/tools/move/move-lock';
 import { sumsOf } from '../../src/tools/move/rows';
 import { openDataSource } from '../support/data-source';
 import { TEST_OWNER, TEST_ROLE } from '../support/database-roles';
@@ -56,8 +57,10 @@ const move = (...options: string[]) => call(home, ...moving(...options));
 /** The name by which the processes of a cell show their keys. */
 const processOf = (cell: number): string => listenerName(readConfig(environmentOf(cell)));
 
-/** Moves the fan club, and ends with an error when a step begins. */
-async function moveUntil(step: Step): Promise<void> {
+const interrupt = (): Promise<void> => Promise.reject(new Error('interrupted'));
+
+/** Moves the fan club, and does something when a step begins, after which the move fails. */
+async function moveUntil(step: Step, act = interrupt, reason = 'interrupted'): Promise<void> {
   const from = environmentOf(home).DATABASE_OWNER_URL!;
   const owner = await openDataSource(from);
   try {
@@ -67,12 +70,12 @@ async function moveUntil(step: Step): Promise<void> {
       process: processOf(home),
     });
     const observer = {
-      step: (one: Step) => {
-        if (one === step) throw new Error('interrupted');
+      step: async (one: Step) => {
+        if (one === step) await act();
       },
       progress: () => undefined,
     };
-    await expect(begun!.move(observer)).rejects.toThrow('interrupted');
+    await expect(begun!.move(observer)).rejects.toThrow(reason);
   } finally {
     await owner.destroy();
   }
@@ -287,6 +290,29 @@ it.each(['copy', 'hold', 'arrive'])(
     const { child, running } = forkProcess('worker-process.ts', environmentOf(home), moving());
     while (!running.output().includes(`${step} …`) && child.exitCode === null) await sleep(1);
     await running.kill('SIGKILL');
+    expect((await move()).code).toBe(0);
+    home = 1 - home;
+    await expectHome(home, cookie, before);
+  },
+  PATIENCE,
+);
+
+it(
+  'a move whose slot is gone, as after a failover, ends, and a repetition copies again',
+  async () => {
+    const cookie = await login();
+    const before = await ownAccount(cookie);
+    const dropSlot = async (): Promise<void> => {
+      const name = moveName(fanclubId);
+      await databases[1 - home].query(`ALTER SUBSCRIPTION ${name} DISABLE`);
+      const isDropped = (): Promise<boolean> =>
+        databases[home].query(`SELECT pg_drop_replication_slot('${name}')`).then(
+          () => true,
+          () => false, // It is still read.
+        );
+      while (!(await isDropped())) await sleep(20);
+    };
+    await moveUntil('catch up', dropSlot, 'The replication slot of the move is gone');
     expect((await move()).code).toBe(0);
     home = 1 - home;
     await expectHome(home, cookie, before);

@@ -158,12 +158,20 @@ export class Replication {
     return (await this.from.first(MARK_LOG, {}))!.position;
   }
 
+  /**
+   * Bytes before a position that the target has not stored yet; null: it is not connected.
+   * @throws MoveRefused if it can never receive them
+   */
   private async lag(position: string): Promise<number | null> {
     const found = await this.from.first(LAG, { name: this.name, position });
-    if (found?.isLost)
+    if (!found)
+      throw new MoveRefused(
+        'The replication slot of the move is gone, for example because another server became the primary. Repeat the move: it copies the rows again.',
+      );
+    if (found.isLost)
       throw new MoveRefused(
         'This database has removed a part of its log that the move needs. Abort the move, raise max_slot_wal_keep_size, and repeat it.',
       );
-    return found?.bytes ?? null;
+    return found.bytes;
   }
 }

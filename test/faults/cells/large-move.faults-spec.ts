@@ -22,10 +22,10 @@ const HELD = Math.max(3, (3 * CUSTOMERS) / 100_000);
 let stage: CellsStage;
 let club: Visited;
 
-/** Seconds of processor time that a PostgreSQL server has used. */
+/** Seconds of processor time that a PostgreSQL server has used, with its ended processes. */
 function processorSeconds(cell: number): number {
   const { postmaster } = stage.cells[cell].postgres;
-  const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,cputimes='], { encoding: 'utf8' })
+  const lines = execFileSync('ps', ['-A', 'S', '-o', 'pid=,ppid=,cputimes='], { encoding: 'utf8' })
     .trim()
     .split('\n');
   return lines
