@@ -49,9 +49,9 @@ async function dump(): Promise<string> {
 /** A member looks at the saved card, begins to replace it, and removes it. @returns the address of the page for a new card */
 async function savedCard(pages: Pages, seen: VisitedPage[]): Promise<string> {
   await t.db.query('UPDATE customers SET confirmed_at = created_at');
-  const page = await pages.open(`/fanclubs/${plan.fanclubId}/saved-card`);
+  const page = await pages.open(`/fanclubs/${plan.fanclubId}/membership`);
   expect(page.text).toContain('ending in 3155');
-  const step = await page.submit();
+  const step = await page.press('Replace this card');
   const removed = await (await page.press('Remove this card')).follow();
   expect(removed.text).toContain('You have no saved card');
   seen.push(page, step, removed);

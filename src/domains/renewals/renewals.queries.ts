@@ -4,7 +4,7 @@ import { notHeldSql } from '#platform/tenants/fanclub.entity';
 import { DUE_SQL, OPEN_SQL } from '#domains/orders';
 import { BOUGHT_AHEAD_SQL, startsLaterSql } from '#domains/subscriptions';
 import type { RenewalKind, RenewalState } from './renewal.entity';
-import { RESUMABLE } from './renewal.states';
+import { type ActionReason, RESUMABLE, type StopReason } from './renewal.states';
 
 /** A paid order that renews the subscription of `r`. */
 const IS_RENEWED = `EXISTS (
@@ -193,9 +193,16 @@ export const RENEWAL_OF_CUSTOMER = statement('renewals.of_customer', {
   params: { fanclub: types.bigint, customer: types.bigint },
   row: {
     id: types.bigint,
+    subscriptionId: types.bigint,
     state: types.textOf<RenewalState>(),
     automatic: types.boolean,
+    /** Why it is `stopped` or needs its member. */
+    reason: types.textOf<StopReason | ActionReason>().orNull,
     planName: types.text.orNull,
+    /** Null: not placed yet. */
+    orderId: types.bigint.orNull,
+    /** Whether it is paid. The next step of the job stores that it is done. */
+    isRenewed: types.boolean,
     /** The open order that can be paid. Null: none. */
     payableOrder: types.bigint.orNull,
     nextAt: types.timestamptz.orNull,
@@ -204,8 +211,8 @@ export const RENEWAL_OF_CUSTOMER = statement('renewals.of_customer', {
     total: types.numeric.orNull,
   },
   text: `
-    SELECT r.id, r.state, r.automatic, p.name AS "planName", o.id AS "payableOrder", r.next_at AS "nextAt",
-           r.charge_at AS "chargeAt", coalesce(o.total, r.announced_total) AS total
+    SELECT r.id, r.subscription_id AS "subscriptionId", r.state, r.automatic, r.reason, p.name AS "planName",
+           r.order_id AS "orderId", ${IS_RENEWED} AS "isRenewed", o.id AS "payableOrder", r.next_at AS "nextAt", r.charge_at AS "chargeAt", coalesce(o.total, r.announced_total) AS total
     FROM renewals r
     LEFT JOIN plans p ON p.fanclub_id = r.fanclub_id AND p.id = r.plan_id
     LEFT JOIN orders o ON o.fanclub_id = r.fanclub_id AND o.id = r.order_id AND ${OPEN_SQL}
