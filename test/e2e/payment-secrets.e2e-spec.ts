@@ -127,7 +127,7 @@ it('neither the log nor the database tells keys, card numbers or payment pages, 
   }
   expect(text).not.toContain('secrets.example');
   expect(text).not.toContain('Hopper');
-  const headings = ['Your membership', 'One step is left', 'Thank you', 'Saved card'];
+  const headings = ['Your membership', 'One step is left', 'Thank you', 'Membership'];
   expect(seen.map(({ heading }) => heading)).toEqual(expect.arrayContaining(headings));
   for (const page of seen)
     for (const { name = '', autocomplete = '' } of elements(page.html, 'input'))

@@ -161,7 +161,7 @@ describe('the link of a mail about a renewal', () => {
   it.each<[string, () => Promise<unknown>]>([
     ['the address of the member changes', () => t.db.query(`UPDATE customers SET email = 'eve@x.example'`)],
     ['the member is blacklisted', () => t.db.query('UPDATE customers SET blacklisted = true')],
-    ['the member is erased', () => t.db.query('DELETE FROM customers')],
+    ['the member is erased', () => t.db.query('DELETE FROM subscriptions; DELETE FROM customers')],
     ['the membership is cancelled', () => t.db.query('UPDATE subscriptions SET cancelled = true')],
     ['the membership is over', async () => t.clock.advance(31 * 86_400)],
   ])('ends when %s, also in a browser that has opened it', async (_, happens) => {
