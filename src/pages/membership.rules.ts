@@ -94,13 +94,17 @@ function renewalSection(facts: MembershipFacts): MembershipSection {
     isMain,
   });
   const buttons = [
-    ...(renewal && canPay(renewal) ? [button('Pay now', 'pay', true)] : []),
+    // Who has been told of a charge need not pay.
+    ...(renewal && canPay(renewal) ? [button('Pay now', 'pay', !isComing(renewal))] : []),
     ...(renews ? [button('Stop automatic renewal', 'renewal-off')] : []),
     ...(card && !renews ? [button('Renew automatically', 'renewal-on')] : []),
   ];
   const rows = renewal ? renewalRows(renewal, fanclub, card && cardText(card)) : [];
   return { heading: 'Renewal', paragraphs, rows, buttons };
 }
+
+/** Whether a charge is announced, and the member need not do anything. */
+const isComing = ({ state, automatic }: OwnRenewal): boolean => state === 'announced' && automatic;
 
 /** Whether the page offers to pay. An order is placed then if there is none. */
 function canPay({ state, reason, payableOrder, isRenewed }: OwnRenewal): boolean {
