@@ -90,6 +90,7 @@ export async function readSituation(
       soldUntil: offer.plan?.salesPeriod?.endsAt ?? null,
       order: open ? 'open' : order?.closedReason === 'cancelled' ? 'cancelled' : null,
       attempt: order && (await tx.first(LAST_CHARGE, { fanclub: fanclub.id, order: order.id })),
+      days: fanclub,
       isBuying: others.length > 0 || (payment?.way === 'checkout' && isLive(payment.state)),
     },
   };

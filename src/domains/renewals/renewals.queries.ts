@@ -1,5 +1,6 @@
 import { membershipSql } from '#platform/access';
 import { type RowOf, statement, types } from '#platform/database';
+import { renewalDaysSql } from '#platform/tenants';
 import { notHeldSql } from '#platform/tenants/fanclub.entity';
 import { DUE_SQL, OPEN_SQL } from '#domains/orders';
 import { BOUGHT_AHEAD_SQL, startsLaterSql } from '#domains/subscriptions';
@@ -24,12 +25,16 @@ export const RENEWABLE = statement('renewals.renewable', {
     startDate: types.timestamptz,
     endDate: types.timestamptz.neverNullHere,
     kind: types.textOf<RenewalKind>(),
+    renewalNoticeDays: types.integer,
+    renewalTryDays: types.integer,
   },
   text: `
     SELECT s.id, s.fanclub_id AS "fanclubId", s.customer_id AS "customerId", s.start_date AS "startDate",
            s.end_date AS "endDate",
-           CASE WHEN s.trial_membership THEN 'trial' WHEN sp.id IS NULL THEN 'term' ELSE 'season' END AS kind
+           CASE WHEN s.trial_membership THEN 'trial' WHEN sp.id IS NULL THEN 'term' ELSE 'season' END AS kind,
+           f.renewal_notice_days AS "renewalNoticeDays", f.renewal_try_days AS "renewalTryDays"
     FROM subscriptions s
+    JOIN fanclubs f ON f.id = s.fanclub_id
     JOIN customers c ON c.fanclub_id = s.fanclub_id AND c.id = s.customer_id
     JOIN plans p ON p.fanclub_id = s.fanclub_id AND p.id = s.plan_id
     LEFT JOIN sales_periods sp ON sp.fanclub_id = s.fanclub_id AND sp.id = s.sales_period_id
@@ -37,7 +42,7 @@ export const RENEWABLE = statement('renewals.renewable', {
       AND c.email IS NOT NULL AND NOT c.blacklisted AND ${notHeldSql('s.fanclub_id')}
       AND CASE
         WHEN s.trial_membership THEN p.converts_into_plan_id IS NOT NULL AND s.end_date <= $now::timestamptz + interval '7 days'
-        WHEN sp.id IS NULL THEN c.auto_renewal_enabled AND s.end_date <= $now::timestamptz + interval '31 days'
+        WHEN sp.id IS NULL THEN c.auto_renewal_enabled AND s.end_date <= $now::timestamptz + make_interval(days => ${renewalDaysSql('f')})
         ELSE sp.ends_at < $now AND EXISTS (
           SELECT FROM sales_periods n
           WHERE n.fanclub_id = sp.fanclub_id AND n.starts_at > sp.starts_at AND n.starts_at <= $now AND n.ends_at >= $now)
