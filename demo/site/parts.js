@@ -29,6 +29,12 @@ export const facts = (pairs, kind = '') =>
       .map(([name, value]) => h('div', {}, h('dt', {}, name), h('dd', {}, value))),
   ]);
 
+/** Whether the membership renews, and the page of the service that says what is charged when, stops it, and has the saved card. */
+export const renewal = ({ auto_renewal_enabled }, links) => [
+  h('p', {}, `Automatic renewal is ${auto_renewal_enabled ? 'on' : 'off'}.`),
+  h('p', {}, h('a', { href: links.saved_card }, 'See, pay or stop your renewal, or change the card')),
+];
+
 /** The state of a parcel. The API says "Backordered" of every parcel that is not sent yet. */
 export const parcelState = ({ status, issues = [] }) => {
   if (issues.length > 0) return 'Parcel is waiting for you';

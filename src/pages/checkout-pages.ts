@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { FanclubInfo, Viewer } from '#platform/access';
 import { isPriced, type Offer, OffersService } from '#domains/checkout';
+import type { OrderVisitor } from '#domains/payments';
 import { type Parcel, ShippingService } from '#domains/shipping';
 import { buttonOf, REFUSALS } from './checkout.rules';
 import { detailsFields, detailsLead, isLacking, PARCEL, sentOf } from './details-form';
@@ -131,7 +132,7 @@ export class CheckoutPages {
   /** Unticked, because the buyer decides. */
   private renewalBox({ fanclub }: Viewer, { renewalConsent }: Offer): Consent | null {
     if (renewalConsent === null) return null;
-    const link = { label: 'Saved card', href: this.addresses.own(fanclub.id, 'saved-card') };
+    const link = { label: 'Membership', href: this.addresses.own(fanclub.id, 'membership') };
     return { name: AUTO_RENEWAL, text: renewalConsent, link, refusal: '', ticked: false };
   }
 
@@ -207,5 +208,5 @@ const nameOf = ({ visit }: Viewer): SentForm => ({
 });
 
 /** Whether the visitor has registered without confirming the address. */
-export const isUnconfirmed = ({ visit }: Viewer): boolean =>
+export const isUnconfirmed = ({ visit }: OrderVisitor): boolean =>
   visit !== null && visit.customer.registered && !visit.customer.confirmed;

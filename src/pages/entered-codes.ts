@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SealBroken, Sealer } from '#libs/sealed';
 import type { FanclubInfo } from '#platform/access';
-import { Config } from '#platform/config';
 import { PageAddresses } from './page-addresses';
 
 /** Seconds for which a browser keeps an entered code. */
@@ -14,15 +13,10 @@ const LIFETIME = 3600;
  */
 @Injectable()
 export class EnteredCodes {
-  private readonly secure: boolean;
-
   constructor(
     private readonly addresses: PageAddresses,
     private readonly sealer: Sealer,
-    { publicUrl, session }: Config,
-  ) {
-    this.secure = publicUrl.startsWith('https:') || session.cookieMode === 'cross-site';
-  }
+  ) {}
 
   /** Null: none was entered. */
   read(request: FastifyRequest, { id }: FanclubInfo): string | null {
@@ -39,16 +33,11 @@ export class EnteredCodes {
 
   keep(reply: FastifyReply, { id }: FanclubInfo, code: string): void {
     const sealed = this.sealer.seal(`${id} ${code}`);
-    reply.setCookie(nameOf(id), sealed, { ...this.place(id), maxAge: LIFETIME });
+    reply.setCookie(nameOf(id), sealed, { ...this.addresses.cookie(id), maxAge: LIFETIME });
   }
 
   clear(reply: FastifyReply, { id }: FanclubInfo): void {
-    reply.clearCookie(nameOf(id), this.place(id));
-  }
-
-  private place(fanclubId: number) {
-    const path = this.addresses.root(fanclubId);
-    return { path, httpOnly: true, sameSite: 'lax', secure: this.secure } as const;
+    reply.clearCookie(nameOf(id), this.addresses.cookie(id));
   }
 }
 

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import Tokens from '@fastify/csrf';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Viewer } from '#platform/access';
-import { Config } from '#platform/config';
 import { FORM_TOKEN, sentForm } from './form.rules';
 import { PageAddresses } from './page-addresses';
 
@@ -16,14 +15,8 @@ const SECRET = /^[\w-]{43}$/;
 @Injectable()
 export class FormTokens {
   private readonly tokens = new Tokens({ secretLength: SECRET_BYTES, userInfo: true });
-  private readonly secure: boolean;
 
-  constructor(
-    private readonly addresses: PageAddresses,
-    { publicUrl, session }: Config,
-  ) {
-    this.secure = publicUrl.startsWith('https:') || session.cookieMode === 'cross-site';
-  }
+  constructor(private readonly addresses: PageAddresses) {}
 
   /** Issues a token for a form, and sets the secret in a browser without one. */
   issue(request: FastifyRequest, reply: FastifyReply, viewer: Viewer): string {
@@ -31,12 +24,7 @@ export class FormTokens {
     let secret = secretOf(request, id);
     if (secret === null) {
       secret = this.tokens.secretSync();
-      reply.setCookie(cookieName(id), secret, {
-        path: this.addresses.root(id),
-        httpOnly: true,
-        sameSite: 'lax',
-        secure: this.secure,
-      });
+      reply.setCookie(cookieName(id), secret, this.addresses.cookie(id));
     }
     return this.tokens.create(secret, holder(viewer));
   }

@@ -1,10 +1,12 @@
-import { Get, Post } from '@nestjs/common';
+import { Get, Post, Req } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
 import { Id } from '#libs/validation';
 import { CurrentViewer, HostedPage, PageNotFound, type Viewer } from '#platform/access';
-import { type OwnOrder, PayableOrdersService } from '#domains/payments';
+import { type OrderVisitor, type OwnOrder, PayableOrdersService } from '#domains/payments';
 import { NoOrderFound } from '#domains/orders';
 import { isUnconfirmed } from './checkout-pages';
 import { formView } from './form.rules';
+import { OpenedRenewals } from './opened-renewals';
 import { orderView, type PaymentStep } from './order.rules';
 import { continueTo, formPage, notice, page, type Page, SeeOther } from './page';
 import { PageAddresses, withRedirect } from './page-addresses';
@@ -12,42 +14,61 @@ import { PageController } from './page-controller.decorator';
 import { troubleOf } from './provider-trouble';
 import { visitorName } from './visitor-name';
 
-/** The page of an order that was placed at the checkout, for its buyer in the same session. */
+/** The page of an order, for its buyer in the same session, or who has opened its renewal by a mailed link. */
 @PageController('/orders/:id')
 @HostedPage()
 export class OrderPagesController {
   constructor(
     private readonly orders: PayableOrdersService,
+    private readonly opened: OpenedRenewals,
     private readonly addresses: PageAddresses,
   ) {}
 
   /** Shows the order. Opens its payment page if it can be paid. */
   @Get()
-  show(@CurrentViewer() viewer: Viewer, @Id(PageNotFound) orderId: number): Promise<Page> {
-    return this.pageFor(viewer, orderId, () => this.orders.find(viewer, orderId));
+  show(
+    @CurrentViewer() viewer: Viewer,
+    @Id(PageNotFound) orderId: number,
+    @Req() request: FastifyRequest,
+  ): Promise<Page> {
+    return this.pageFor(viewer, request, orderId, (buyer) => this.orders.find(buyer, orderId));
   }
 
   /** The return URL of the payment page. Fetches the payment, so that the buyer need not wait for the event. */
   @Get('return')
-  return(@CurrentViewer() viewer: Viewer, @Id(PageNotFound) orderId: number): Promise<Page> {
-    return this.pageFor(viewer, orderId, () => this.orders.observed(viewer, orderId));
+  return(
+    @CurrentViewer() viewer: Viewer,
+    @Id(PageNotFound) orderId: number,
+    @Req() request: FastifyRequest,
+  ): Promise<Page> {
+    return this.pageFor(viewer, request, orderId, (buyer) => this.orders.observed(buyer, orderId));
   }
 
   @Post('cancel')
-  async cancel(@CurrentViewer() viewer: Viewer, @Id(PageNotFound) orderId: number): Promise<Page | SeeOther> {
+  async cancel(
+    @CurrentViewer() viewer: Viewer,
+    @Id(PageNotFound) orderId: number,
+    @Req() request: FastifyRequest,
+  ): Promise<Page | SeeOther> {
     try {
-      await this.orders.cancel(viewer, orderId);
+      await this.orders.cancel(await this.opened.visitorOf(viewer, request, orderId), orderId);
     } catch (error) {
       if (error instanceof NoOrderFound) return this.stranger(viewer, orderId);
       if (troubleOf(error) === null) throw error;
-      return { ...(await this.show(viewer, orderId)), status: 503 };
+      return { ...(await this.show(viewer, orderId, request)), status: 503 };
     }
     return new SeeOther(this.addresses.order(viewer.fanclub.id, orderId));
   }
 
-  private async pageFor(viewer: Viewer, orderId: number, find: () => Promise<OwnOrder>): Promise<Page> {
+  private async pageFor(
+    viewer: Viewer,
+    request: FastifyRequest,
+    orderId: number,
+    find: (buyer: OrderVisitor) => Promise<OwnOrder>,
+  ): Promise<Page> {
+    const buyer = await this.opened.visitorOf(viewer, request, orderId);
     try {
-      const { own, step } = await this.withPage(viewer, await find());
+      const { own, step } = await this.withPage(buyer, await find(buyer));
       const { heading, ...content } = orderView(own, viewer.fanclub, step);
       if (own.progress !== 'to_pay') return page('order', heading, content);
       const form = { ...formView('Cancel this order', []), action: `${step.self}/cancel` };
@@ -60,7 +81,7 @@ export class OrderPagesController {
   }
 
   /** Opens the payment page of an order that is to be paid. */
-  private async withPage(viewer: Viewer, own: OwnOrder): Promise<{ own: OwnOrder; step: PaymentStep }> {
+  private async withPage(viewer: OrderVisitor, own: OwnOrder): Promise<{ own: OwnOrder; step: PaymentStep }> {
     const { fanclub } = viewer;
     const { order, plan } = own;
     const step = {

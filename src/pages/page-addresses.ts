@@ -35,6 +35,13 @@ export class PageAddresses {
     return links[page] ?? this.own(id, page === 'passwordReset' ? 'password-reset' : page);
   }
 
+  /** The attributes of a cookie of a fan club's pages. Links of other sites, such as payment pages, lead back with it. */
+  cookie(fanclubId: number) {
+    const secure =
+      this.config.publicUrl.startsWith('https:') || this.config.session.cookieMode === 'cross-site';
+    return { path: this.root(fanclubId), httpOnly: true, sameSite: 'lax', secure } as const;
+  }
+
   checkout(fanclubId: number, planId: number): string {
     return hostedCheckout(this.base, fanclubId, planId);
   }

@@ -18,11 +18,11 @@ import { LinkExpired } from '#platform/tokens';
 
 /**
  * A controller of hosted pages, whose handlers return a `Page` or `SeeOther`. Forms are checked, and errors are shown as pages.
- * @param path below the fan club's, with a leading slash
+ * @param paths below the fan club's, with a leading slash; more than one if a page has former addresses
  */
-export const PageController = (path = ''): ClassDecorator =>
+export const PageController = (...paths: readonly string[]): ClassDecorator =>
   applyDecorators(
-    Controller(`fanclubs/:fanclubId${path}`),
+    Controller((paths.length === 0 ? [''] : paths).map((path) => `fanclubs/:fanclubId${path}`)),
     Bare(),
     UseGuards(FormsGuard),
     UseInterceptors(PageInterceptor),
@@ -37,9 +37,12 @@ const MAX_LENGTH = 128;
 
 type Request = FastifyRequest<{ Querystring: { token?: unknown } }>;
 
-/** The token of a mailed link, `?token=…`. @throws LinkExpired if it cannot be a token */
-export const MailedToken = createParamDecorator((_: unknown, context: ExecutionContext): string => {
-  const { token } = context.switchToHttp().getRequest<Request>().query;
-  if (typeof token !== 'string' || token === '' || token.length > MAX_LENGTH) throw new LinkExpired();
-  return token;
-});
+/** The token of a mailed link, `?token=…`. @throws LinkExpired if it cannot be a token, and without one unless it is `optional` */
+export const MailedToken = createParamDecorator(
+  (is: 'optional' | undefined, context: ExecutionContext): string | null => {
+    const { token } = context.switchToHttp().getRequest<Request>().query;
+    if (token === undefined && is === 'optional') return null;
+    if (typeof token !== 'string' || token === '' || token.length > MAX_LENGTH) throw new LinkExpired();
+    return token;
+  },
+);

@@ -1,6 +1,7 @@
 import type { FanclubInfo } from '#platform/access';
 import type { CodeView } from './code-forms';
 import type { FormView } from './form.rules';
+import type { MembershipSection } from './membership.rules';
 import type { OfferView, ParcelView } from './offer.rules';
 
 /** A link, or a link that looks like a button. */
@@ -95,13 +96,10 @@ export interface Views {
     register: string | null;
   };
   redeem: { paragraphs: readonly string[]; back: Action };
-  'saved-card': {
-    paragraphs: readonly string[];
-    /** Where a renewal can be paid; null: nothing is to be paid. */
-    pay: Action | null;
-    /** Forms of one button each. */
-    buttons: readonly { action: string; label: string }[];
-    back: Action;
+  membership: {
+    sections: readonly MembershipSection[];
+    /** Other pages, the fan club's site at last. */
+    links: readonly Action[];
   };
   order: {
     paragraphs: readonly string[];

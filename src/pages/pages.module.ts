@@ -5,6 +5,7 @@ import { PaymentsModule } from '#domains/payments';
 import { RenewalsModule } from '#domains/renewals';
 import { ShippingModule } from '#domains/shipping';
 import { StockModule } from '#domains/stock';
+import { SubscriptionsModule } from '#domains/subscriptions';
 import { CheckoutPages } from './checkout-pages';
 import { ContactsModule } from '#domains/contacts';
 import { EventsModule } from '#domains/events';
@@ -19,6 +20,9 @@ import { FormTokens } from './form-tokens';
 import { EnteredCodes } from './entered-codes';
 import { Home } from './home';
 import { LoginController } from './login.controller';
+import { MembershipController } from './membership.controller';
+import { MembershipPages } from './membership-pages';
+import { OpenedRenewals } from './opened-renewals';
 import { OrderPagesController } from './order-pages.controller';
 import { NoticesController } from './notices.controller';
 import { PageAddresses } from './page-addresses';
@@ -27,8 +31,8 @@ import { PageViews } from './page-views';
 import { PasswordsController, RecoveryController } from './passwords.controller';
 import { RedeemController } from './redeem.controller';
 import { RedeemCodesModule } from '#domains/redeem-codes';
-import { SavedCardController } from './saved-card.controller';
 import { RegistrationController } from './registration.controller';
+import { RenewalLinkController } from './renewal-link.controller';
 import { WaitingListController, WaitingPlaceController } from './waiting-list.controller';
 import { WaitingListPages } from './waiting-list-pages';
 
@@ -45,6 +49,7 @@ import { WaitingListPages } from './waiting-list-pages';
     SessionsModule,
     ShippingModule,
     StockModule,
+    SubscriptionsModule,
   ],
   controllers: [
     CalendarController,
@@ -52,13 +57,14 @@ import { WaitingListPages } from './waiting-list-pages';
     ConfirmationsController,
     ContactPagesController,
     LoginController,
+    MembershipController,
     OrderPagesController,
-    SavedCardController,
     RedeemController,
     NoticesController,
     PasswordsController,
     RecoveryController,
     RegistrationController,
+    RenewalLinkController,
     WaitingListController,
     WaitingPlaceController,
   ],
@@ -69,6 +75,8 @@ import { WaitingListPages } from './waiting-list-pages';
     EnteredCodes,
     FormTokens,
     Home,
+    MembershipPages,
+    OpenedRenewals,
     PageAddresses,
     PageAnswers,
     PageViews,

@@ -126,18 +126,18 @@ describe.each([
   it('a member saves a card, replaces it and removes it', async () => {
     await t.given.subscription({ customer, plan: gold });
     await open(`${device}-card`, width, javaScriptEnabled);
-    await page.goto(`${root}/saved-card`);
+    await page.goto(`${root}/membership`);
     await look('none', javaScriptEnabled);
     await press('Save a card');
     await follow('Enter the card');
     await type(CARDS.works);
-    await page.waitForURL(/\/saved-card/);
+    await page.waitForURL(/\/membership/);
     expect(await page.textContent('main')).toContain('Visa ending in 4242');
     await look('saved', javaScriptEnabled);
     await press('Replace this card');
     await follow('Enter the card');
     await type(CARDS.declinedLater);
-    await page.waitForURL(/\/saved-card/);
+    await page.waitForURL(/\/membership/);
     expect(await page.textContent('main')).toContain('ending in 0341');
     await press('Remove this card');
     expect(await page.textContent('main')).toContain('You have no saved card');

@@ -26,11 +26,11 @@ const turnOn = () => t.db.query('UPDATE customers SET auto_renewal_enabled = tru
 describe('automatic renewal', () => {
   it('can be stopped where it is on, with a card and without one', async () => {
     for (const buttons of [
-      ['Save a card', 'Stop automatic renewal'],
-      ['Replace this card', 'Stop automatic renewal', 'Remove this card'],
+      ['Stop automatic renewal', 'Save a card'],
+      ['Stop automatic renewal', 'Replace this card', 'Remove this card'],
     ]) {
       await turnOn();
-      const page = await pages.open(`${root}/saved-card`);
+      const page = await pages.open(`${root}/membership`);
       expect(page.buttons).toEqual(buttons);
       await page.press('Stop automatic renewal');
       expect(await renews()).toBe(false);
@@ -41,8 +41,8 @@ describe('automatic renewal', () => {
   it('can be stopped in a fan club that takes no payments', async () => {
     await t.db.query('UPDATE payment_accounts SET enabled = false');
     await turnOn();
-    await (await pages.open(`${root}/saved-card`)).press('Stop automatic renewal');
+    await (await pages.open(`${root}/membership`)).press('Stop automatic renewal');
     expect(await renews()).toBe(false);
-    expect((await pages.open(`${root}/saved-card`)).text).toContain('does not keep payment cards here');
+    expect((await pages.open(`${root}/membership`)).text).toContain('does not keep payment cards here');
   });
 });

@@ -22,7 +22,7 @@ describe('GET /fanclub', () => {
         login: `${own}/login`,
         logout: `${own}/logout`,
         password_reset: `${own}/password-reset`,
-        saved_card: `${own}/saved-card`,
+        saved_card: `${own}/membership`,
         redeem: `${own}/redeem`,
         legals: { privacy: `${own}/privacy`, terms: `${own}/terms` },
       },

@@ -278,7 +278,7 @@ describe('a process that is killed while it charges a saved card', () => {
     const now = t.clock.now();
     const customer = await t.given.customer({ autoRenewalEnabled: false });
     buyer.http.cookies.set(...sessionCookie(t, plan.fanclubId, await t.given.session({ customer })));
-    const root = `/fanclubs/${plan.fanclubId}/saved-card`;
+    const root = `/fanclubs/${plan.fanclubId}/membership`;
     const step = await (await buyer.open(root)).submit();
     await payAt(pathOf(step.links['Enter the card']));
     const page = await buyer.open(`${root}/return`);

@@ -49,9 +49,9 @@ async function dump(): Promise<string> {
 /** A member looks at the saved card, begins to replace it, and removes it. @returns the address of the page for a new card */
 async function savedCard(pages: Pages, seen: VisitedPage[]): Promise<string> {
   await t.db.query('UPDATE customers SET confirmed_at = created_at');
-  const page = await pages.open(`/fanclubs/${plan.fanclubId}/saved-card`);
+  const page = await pages.open(`/fanclubs/${plan.fanclubId}/membership`);
   expect(page.text).toContain('ending in 3155');
-  const step = await page.submit();
+  const step = await page.press('Replace this card');
   const removed = await (await page.press('Remove this card')).follow();
   expect(removed.text).toContain('You have no saved card');
   seen.push(page, step, removed);
@@ -127,7 +127,7 @@ it('neither the log nor the database tells keys, card numbers or payment pages, 
   }
   expect(text).not.toContain('secrets.example');
   expect(text).not.toContain('Hopper');
-  const headings = ['Your membership', 'One step is left', 'Thank you', 'Saved card'];
+  const headings = ['Your membership', 'One step is left', 'Thank you', 'Membership'];
   expect(seen.map(({ heading }) => heading)).toEqual(expect.arrayContaining(headings));
   for (const page of seen)
     for (const { name = '', autocomplete = '' } of elements(page.html, 'input'))

@@ -46,9 +46,9 @@ async function due(): Promise<Due> {
     pages.http.cookies.set(...cookie);
     return pages;
   };
-  const step = await (await browser(0).open(`${root}/saved-card`)).submit();
+  const step = await (await browser(0).open(`${root}/membership`)).submit();
   await payByCard(t, step.links['Enter the card']);
-  const page = await browser(0).open(`${root}/saved-card/return`);
+  const page = await browser(0).open(`${root}/membership/return`);
   const term = { startDate: daysFrom(now, -330), endDate: daysFrom(now, 35), salesPeriodId: former.id };
   const subscription = await t.given.subscription({ customer, plan, ...term });
   const announcedAt = daysFrom(now, -14);
@@ -86,7 +86,7 @@ race('a renewal that is charged by everybody at once is charged once', async () 
   const one = await due();
   await Promise.all([
     runJob(t, 'renewals.run'),
-    crowd((_, n) => one.browser(n).send(`${root}/saved-card/renewal-on`, one.token), REQUESTS),
+    crowd((_, n) => one.browser(n).send(`${root}/membership/renewal-on`, one.token), REQUESTS),
   ]);
   t.clock.advance(60);
   await runJob(t, 'renewals.run');
@@ -105,7 +105,7 @@ race('a renewal by hand and its charge share one order, and only one of them tak
   const offer = await one.browser(0).open(`${root}/plans/${plan.id}/checkout`);
   await Promise.all([
     offer.submit(),
-    crowd((_, n) => one.browser(n).send(`${root}/saved-card/renewal-on`, one.token), 4),
+    crowd((_, n) => one.browser(n).send(`${root}/membership/renewal-on`, one.token), 4),
   ]);
   const found = await outcomeOf(one);
   expect([found.orders, found.live + found.succeeded, found.surplus]).toEqual([1, 1, 0]);
@@ -115,10 +115,10 @@ race('a renewal by hand and its charge share one order, and only one of them tak
 race('a renewal that is stopped while it is charged is either charged or stopped', async () => {
   const one = await due();
   await crowd(
-    (_, n) => one.browser(n).send(`${root}/saved-card/renewal-${n % 3 === 0 ? 'off' : 'on'}`, one.token),
+    (_, n) => one.browser(n).send(`${root}/membership/renewal-${n % 3 === 0 ? 'off' : 'on'}`, one.token),
     REQUESTS,
   );
-  await one.browser(0).send(`${root}/saved-card/renewal-off`, one.token);
+  await one.browser(0).send(`${root}/membership/renewal-off`, one.token);
   t.clock.advance(60);
   await runJob(t, 'renewals.run');
   const { state, succeeded, live, terms } = await outcomeOf(one);

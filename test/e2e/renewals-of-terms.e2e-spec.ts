@@ -33,7 +33,7 @@ describe('a plan without season', () => {
     expect(await member.mailKinds()).toEqual([]);
     await member.days(1);
     expect(await member.renewal()).toMatchObject({ kind: 'term', state: 'announced', chargeAt: inDays(14) });
-    const page = await member.open(`${member.root}/saved-card`);
+    const page = await member.open(`${member.root}/membership`);
     expect(page.text).toContain(
       'Automatic renewal is on: on July 8, 2026, The Lanterns charges this card $24.99 for “Gold”.',
     );
@@ -69,7 +69,7 @@ describe('a plan without season', () => {
     await member.days(9);
     await member.days(14);
     expect(await member.orders()).toEqual([expect.objectContaining({ total: '10.00', closed: null })]);
-    await (await member.open(`${member.root}/saved-card`)).press('Stop automatic renewal');
+    await (await member.open(`${member.root}/membership`)).press('Stop automatic renewal');
     await member.days(1);
     expect((await member.renewal()).state).toBe('stopped');
     expect(await member.orders()).toEqual([expect.objectContaining({ paid: false, closed: 'given_up' })]);
@@ -152,14 +152,14 @@ describe('a trial that converts', () => {
     expect((await member.subscriptions())[1]).toMatchObject({ startDate: end, planId: gold.id });
   });
 
-  it('is charged nothing without a card: its member is reminded twice, with the link to the plan', async () => {
+  it('is charged nothing without a card: its member is reminded twice, with the link to the renewal', async () => {
     await member.days(3);
     await member.days(5);
     expect(await member.mails()).toEqual(
       [1, 2].map(() =>
         expect.objectContaining({
           kind: 'trial_ending',
-          link: expect.stringContaining(`/plans/${gold.id}/checkout`),
+          link: expect.stringContaining('/renewal?token='),
         }),
       ),
     );

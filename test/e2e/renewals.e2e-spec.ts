@@ -115,9 +115,9 @@ describe('a charge that is declined', () => {
 
   it('is not tried while the member is at the payment page', async () => {
     await member.days(14);
-    await member.open(new URL((await member.mails()).at(-1)!.link).pathname);
+    await member.orderBehind((await member.mails()).at(-1)!.link);
     t.clock.advance(3 * 86_400 - 600);
-    await member.open(new URL((await member.mails()).at(-1)!.link).pathname);
+    await member.orderBehind((await member.mails()).at(-1)!.link);
     t.clock.advance(600);
     await member.jobs();
     expect(await member.renewal()).toMatchObject({ state: 'waiting', tries: 1, nextAt: inDays(1 / 24) });
@@ -207,16 +207,16 @@ describe('a renewal that is stopped', () => {
   };
 
   it('by its member charges nothing, and continues on the announced day if it is resumed before', async () => {
-    await (await member.open(`${member.root}/saved-card`)).press('Stop automatic renewal');
+    await (await member.open(`${member.root}/membership`)).press('Stop automatic renewal');
     await member.days(1);
     expect(await stopped()).toMatchObject({
       ...{ state: 'stopped', reason: 'opted_out' },
       mail: {
         kind: 'auto_renewal_stopped',
-        renewal: { reason: 'You turned it off. You can turn it on again on the page of your saved card.' },
+        renewal: { reason: 'You turned it off. You can turn it on again on the page of the link.' },
       },
     });
-    await (await member.open(`${member.root}/saved-card`)).press('Renew automatically');
+    await (await member.open(`${member.root}/membership`)).press('Renew automatically');
     await member.days(1);
     expect(await member.renewal()).toMatchObject({ state: 'announced', nextAt: inDays(12) });
     await member.days(12);
@@ -224,9 +224,9 @@ describe('a renewal that is stopped', () => {
   });
 
   it('and resumed after the announced day is announced again, with its notice', async () => {
-    await (await member.open(`${member.root}/saved-card`)).press('Stop automatic renewal');
+    await (await member.open(`${member.root}/membership`)).press('Stop automatic renewal');
     await member.days(20);
-    await (await member.open(`${member.root}/saved-card`)).press('Renew automatically');
+    await (await member.open(`${member.root}/membership`)).press('Renew automatically');
     expect(await member.renewal()).toMatchObject({ state: 'announced', chargeAt: inDays(14) });
     expect((await member.mails()).at(-1)).toMatchObject({ kind: 'renewal_announced' });
     await member.days(13);
@@ -244,13 +244,13 @@ describe('a renewal that is stopped', () => {
     expect(await stopped()).toMatchObject({ state: 'stopped', reason: 'opted_out' });
     expect(await member.renewsAutomatically()).toBe(false);
     await member.cardBecomes('works');
-    await (await member.open(`${member.root}/saved-card`)).press('Renew automatically');
+    await (await member.open(`${member.root}/membership`)).press('Renew automatically');
     await member.days(14);
     expect([await member.taken(), (await member.renewal()).state]).toEqual([[2499], 'done']);
   });
 
   it('because its card was removed says so', async () => {
-    await (await member.open(`${member.root}/saved-card`)).press('Remove this card');
+    await (await member.open(`${member.root}/membership`)).press('Remove this card');
     await member.days(14);
     expect(await stopped()).toMatchObject({ reason: 'card_removed', mail: { kind: 'auto_renewal_stopped' } });
   });
@@ -321,13 +321,13 @@ it('a member without automatic renewal is invited, reminded twice, and renews by
   const [open] = await member.mails();
   expect(open).toMatchObject({
     kind: 'renewal_open',
-    link: expect.stringContaining(`/plans/${plan.id}/checkout`),
+    link: expect.stringContaining('/renewal?token='),
   });
   await member.days(28);
   await member.days(68);
   await member.days(1);
   expect(await member.mailKinds()).toEqual(['renewal_open', 'membership_ending', 'membership_ending']);
-  const offer = await member.open(new URL(open.link).pathname);
+  const offer = await member.open(`${member.root}/plans/${plan.id}/checkout`);
   await member.places(offer);
   await member.days(1);
   expect((await member.renewal()).state).toBe('done');
@@ -342,7 +342,7 @@ it('a member whose card expires about the day of its charge is asked for another
   expect(await runJob(t, 'renewals.ask_for_cards')).toBe(1);
   expect(await runJob(t, 'renewals.ask_for_cards')).toBe(0);
   expect((await member.mails()).at(-1)).toMatchObject({
-    ...{ kind: 'card_expiring', link: expect.stringContaining('/saved-card') },
+    ...{ kind: 'card_expiring', link: expect.stringContaining('/renewal?token=') },
     renewal: { day: 'June 29, 2026', amount: '$24.99' },
   });
 });

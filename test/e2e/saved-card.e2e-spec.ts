@@ -38,9 +38,9 @@ const away = (isAway: boolean) =>
 
 /** Enters a card, and comes back. */
 async function saved(page: VisitedPage, number: string = CARDS.works): Promise<VisitedPage> {
-  const step = await page.submit();
+  const step = await page.press(page.buttons.find((label) => /^(Save a|Replace this) card$/.test(label))!);
   await payByCard(t, step.links['Enter the card'], number);
-  return pages.open(`${root}/saved-card/return`);
+  return pages.open(`${root}/membership/return`);
 }
 
 beforeEach(async () => {
@@ -53,9 +53,9 @@ beforeEach(async () => {
   await (await pages.open(`${root}/login`)).submit({ email: 'ada@x.example', password: PASSWORD });
 });
 
-describe('the page of the saved card', () => {
+describe('the saved card on the page of the membership', () => {
   it('saves a card with the consent that was shown, replaces it, and removes it', async () => {
-    const empty = await pages.open(`${root}/saved-card`);
+    const empty = await pages.open(`${root}/membership`);
     expect(empty.text).toContain('You have no saved card');
     const one = await saved(empty);
     expect(one.text).toContain('Visa ending in 4242');
@@ -67,11 +67,11 @@ describe('the page of the saved card', () => {
     expect(empty.text).toContain(card.consentText);
     expect(JSON.stringify(card)).not.toContain(CARDS.works);
 
-    const two = await saved(await pages.open(`${root}/saved-card`), CARDS.declinedLater);
+    const two = await saved(await pages.open(`${root}/membership`), CARDS.declinedLater);
     expect(two.text).toContain('ending in 0341');
     expect((await cards()).map(({ detachedAt }) => detachedAt)).toEqual([t.clock.now(), null]);
 
-    const removed = await (await pages.send(`${root}/saved-card/remove`, hidden(two))).follow();
+    const removed = await (await pages.send(`${root}/membership/remove`, hidden(two))).follow();
     expect(removed.text).toContain('You have no saved card');
     expect(await renews()).toBe(false);
     expect((await cards())[1]).toMatchObject({ detachedAt: t.clock.now(), deletedAt: t.clock.now() });
@@ -79,22 +79,22 @@ describe('the page of the saved card', () => {
   });
 
   it('keeps a card that the payment service does not delete, because it is away', async () => {
-    const card = await saved(await pages.open(`${root}/saved-card`));
+    const card = await saved(await pages.open(`${root}/membership`));
     await away(true);
-    expect((await pages.send(`${root}/saved-card/remove`, hidden(card))).status).toBe(503);
+    expect((await pages.send(`${root}/membership/remove`, hidden(card))).status).toBe(503);
     expect([(await cards())[0].detachedAt, await renews()]).toEqual([null, true]);
   });
 
   it('turns automatic renewal off and on, and not on without a card', async () => {
-    const empty = await pages.open(`${root}/saved-card`);
-    await pages.send(`${root}/saved-card/renewal-on`, hidden(empty));
+    const empty = await pages.open(`${root}/membership`);
+    await pages.send(`${root}/membership/renewal-on`, hidden(empty));
     expect(await renews()).toBe(false);
     const card = await saved(empty);
-    expect(card.buttons).toEqual(['Replace this card', 'Stop automatic renewal', 'Remove this card']);
-    const off = await (await pages.send(`${root}/saved-card/renewal-off`, hidden(card))).follow();
-    expect([await renews(), off.buttons[1]]).toEqual([false, 'Renew automatically']);
+    expect(card.buttons).toEqual(['Stop automatic renewal', 'Replace this card', 'Remove this card']);
+    const off = await (await pages.send(`${root}/membership/renewal-off`, hidden(card))).follow();
+    expect([await renews(), off.buttons[0]]).toEqual([false, 'Renew automatically']);
     expect(off.text).toContain('Automatic renewal is off: this card is not charged for renewals.');
-    await pages.send(`${root}/saved-card/renewal-on`, hidden(off));
+    await pages.send(`${root}/membership/renewal-on`, hidden(off));
     expect(await renews()).toBe(true);
   });
 
@@ -102,7 +102,7 @@ describe('the page of the saved card', () => {
     const plan = await t.given.plan({ name: 'Gold', price: '24.99' });
     const customer = await t.db.getRepository(Customer).findOneByOrFail({ email: 'ada@x.example' });
     await t.given.subscription({ customer, plan, endDate: new Date('2026-12-31T12:00:00Z') });
-    const card = await saved(await pages.open(`${root}/saved-card`));
+    const card = await saved(await pages.open(`${root}/membership`));
     expect(card.text).toContain('Your membership “Gold” ($24.99) ends on December 31, 2026.');
   });
 
@@ -112,12 +112,12 @@ describe('the page of the saved card', () => {
     const plan = await t.given.plan({ name: 'Gold', price: '24.99', salesPeriod });
     const customer = await t.db.getRepository(Customer).findOneByOrFail({ email: 'ada@x.example' });
     await t.given.subscription({ customer, plan, startDate: new Date('2025-05-31T12:00:00Z'), endDate });
-    const page = await pages.open(`${root}/saved-card`);
+    const page = await pages.open(`${root}/membership`);
     expect(page.text).toContain('Your membership “Gold” ($24.99) ended on May 31, 2026.');
   });
 
   it('changes nothing while the payment service is away', async () => {
-    const page = await pages.open(`${root}/saved-card`);
+    const page = await pages.open(`${root}/membership`);
     await away(true);
     const waits = await page.submit();
     expect([waits.status, waits.heading]).toEqual([503, 'Nothing was changed']);
@@ -126,7 +126,7 @@ describe('the page of the saved card', () => {
   });
 
   it('changes nothing if the payment service refuses, and does not say that it is away', async () => {
-    const page = await pages.open(`${root}/saved-card`);
+    const page = await pages.open(`${root}/membership`);
     await bankRefuses(t);
     const refused = await page.submit();
     expect([refused.status, refused.heading]).toEqual([503, 'Nothing was changed']);
@@ -136,10 +136,10 @@ describe('the page of the saved card', () => {
   });
 
   it('asks others to log in, and says if a fan club saves no cards', async () => {
-    const stranger = await new Pages(t.origin).open(`${root}/saved-card`);
-    expect(stranger.text).toContain('Log in to see your saved card.');
+    const stranger = await new Pages(t.origin).open(`${root}/membership`);
+    expect(stranger.text).toContain('Log in to see your membership, its renewal and your saved card.');
     await t.db.query('UPDATE payment_accounts SET enabled = false');
-    expect((await pages.open(`${root}/saved-card`)).text).toContain('does not keep payment cards here');
+    expect((await pages.open(`${root}/membership`)).text).toContain('does not keep payment cards here');
   });
 });
 
@@ -169,9 +169,9 @@ it('a buyer who ticks automatic renewal has the card saved, and one who does not
 describe('a card that was replaced', () => {
   /** Saves one card, and then another one. */
   async function replaced(): Promise<[PaymentMethod, PaymentMethod]> {
-    await saved(await pages.open(`${root}/saved-card`));
+    await saved(await pages.open(`${root}/membership`));
     t.clock.advance(60);
-    await saved(await pages.open(`${root}/saved-card`), CARDS.refundFails);
+    await saved(await pages.open(`${root}/membership`), CARDS.refundFails);
     const [one, other] = await cards();
     return [one, other];
   }
@@ -226,7 +226,7 @@ describe('a card that was replaced', () => {
   it('is not deleted if its owner saves it again while the job deletes another one', async () => {
     const [one, other] = await replaced();
     t.clock.advance(60);
-    await saved(await pages.open(`${root}/saved-card`), CARDS.declinedLater);
+    await saved(await pages.open(`${root}/membership`), CARDS.declinedLater);
     const third = (await cards())[2];
     const providers = t.app.get(PaymentAccountsService);
     const accountOf = providers.accountOf.bind(providers);
@@ -253,7 +253,7 @@ describe('an event about a card', () => {
   }
 
   it('that its issuer has renewed stores the new end', async () => {
-    await saved(await pages.open(`${root}/saved-card`));
+    await saved(await pages.open(`${root}/membership`));
     const [card] = await cards();
     await t.db.query(
       `UPDATE demo_bank.objects SET content = content || '{"expMonth": 3, "expYear": 2034, "last4": "0341"}' WHERE kind = 'card'`,
@@ -266,7 +266,7 @@ describe('an event about a card', () => {
   });
 
   it('that is deleted ends automatic renewal', async () => {
-    await saved(await pages.open(`${root}/saved-card`));
+    await saved(await pages.open(`${root}/membership`));
     const [card] = await cards();
     await t.db.query(
       `UPDATE demo_bank.objects SET content = content || '{"isDeleted": true}' WHERE kind = 'card'`,
@@ -275,15 +275,15 @@ describe('an event about a card', () => {
     expect(await cards()).toEqual([
       expect.objectContaining({ detachedAt: t.clock.now(), deletedAt: t.clock.now() }),
     ]);
-    expect([await renews(), (await pages.open(`${root}/saved-card`)).text]).toEqual([
+    expect([await renews(), (await pages.open(`${root}/membership`)).text]).toEqual([
       ...[false, expect.stringContaining('You have no saved card')],
     ]);
   });
 
   it('that was replaced changes nothing, nor does one about a card of another system', async () => {
-    await saved(await pages.open(`${root}/saved-card`));
+    await saved(await pages.open(`${root}/membership`));
     t.clock.advance(60);
-    await saved(await pages.open(`${root}/saved-card`), CARDS.refundFails);
+    await saved(await pages.open(`${root}/membership`), CARDS.refundFails);
     await t.db.query(
       `UPDATE demo_bank.objects SET content = content || '{"expYear": 2034}' WHERE kind = 'card'`,
     );

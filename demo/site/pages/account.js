@@ -3,10 +3,10 @@ import { h } from '../dom.js';
 import { date } from '../format.js';
 import { form } from '../form.js';
 import { member, remember } from '../member.js';
-import { facts, memberMenu } from '../parts.js';
+import { facts, memberMenu, renewal } from '../parts.js';
 import { notice, page, render, stillHere } from '../view.js';
 
-/** Name, address, newsletter and password: three forms, because each is saved separately. And where the saved card is. */
+/** Name, address, newsletter and password: three forms, because each is saved separately. And where the renewal and the saved card are. */
 export const account = {
   title: 'Account',
   menu: '/card',
@@ -43,7 +43,7 @@ export const account = {
         h('div', { class: 'stack' }, [
           section('Newsletter', newsletterForm(customer, save)),
           section('Password', passwordForm(customer, save)),
-          section('Card and renewal', cardAndRenewal(customer, links)),
+          section('Renewal and saved card', renewal(customer, links)),
         ]),
       ]),
     ]);
@@ -80,18 +80,6 @@ const detailsForm = ({ first_name, last_name, email, new_email, username, birthd
           : 'Saved.',
       ),
   });
-
-/** The saved card is on a page of the service, where renewal is stopped as well. */
-const cardAndRenewal = ({ auto_renewal_enabled }, links) => [
-  h('p', {}, `Automatic renewal is ${auto_renewal_enabled ? 'on' : 'off'}.`),
-  h('p', {}, [
-    h(
-      'a',
-      { href: links.saved_card },
-      auto_renewal_enabled ? 'Stop it, or see your saved card' : 'See your saved card',
-    ),
-  ]),
-];
 
 const newsletterForm = ({ lists_opt_in }, save) =>
   form({

@@ -1,27 +1,28 @@
-import { club } from '../club.js';
+import { club, fanclub } from '../club.js';
 import { h } from '../dom.js';
 import { date } from '../format.js';
 import { member } from '../member.js';
-import { art, badge, codeButton, facts, memberMenu, prose } from '../parts.js';
+import { art, badge, codeButton, facts, memberMenu, prose, renewal } from '../parts.js';
 import { empty, page } from '../view.js';
 
-/** The membership: card, benefits, codes of partners, subscriptions. */
+/** The membership: card, what runs until when and how it renews, benefits, codes of partners. */
 export const card = {
   title: 'Your card',
   menu: '/card',
   members: true,
 
   async load() {
-    const [customer, { benefits }, { subscriptions }, queued] = await Promise.all([
+    const [customer, { benefits }, { subscriptions }, queued, { links }] = await Promise.all([
       member(),
       club.get('/account/benefits'),
       club.get('/subscriptions'),
       club.get('/subscriptions/queued', { scope: 'upcoming' }),
+      fanclub(),
     ]);
-    return { customer, benefits, subscriptions, queued };
+    return { customer, benefits, subscriptions, queued, links };
   },
 
-  view({ customer, benefits, subscriptions, queued }) {
+  view({ customer, benefits, subscriptions, queued, links }) {
     const { subscription } = customer;
     const codes = subscription?.affiliates ?? [];
     return page('Your card', [
@@ -49,6 +50,7 @@ export const card = {
               ),
             ),
           ]),
+          subscription && renewal(customer, links),
         ]),
       ]),
       h('div', { class: 'split even' }, [

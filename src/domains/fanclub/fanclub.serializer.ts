@@ -19,7 +19,7 @@ export function fanclubShape(fanclub: FanclubInfo, publicUrl: string): Fanclub {
       login: links.login ?? own('login'),
       logout: links.logout ?? own('logout'),
       password_reset: links.passwordReset ?? own('password-reset'),
-      saved_card: links.savedCard ?? own('saved-card'),
+      saved_card: links.savedCard ?? own('membership'),
       redeem: links.redeem ?? own('redeem'),
       ...(fanclub.forumIntegration && {
         forum: links.forum ?? `${fanclub.siteUrl}/forum`,

@@ -10,7 +10,12 @@ export {
 } from './customers/saved-cards.service';
 export { closeOrder } from './attempts/close-order';
 export { ObservationsService } from './attempts/observations.service';
-export { type OwnOrder, PayableOrdersService, type Progress } from './attempts/payable-orders.service';
+export {
+  type OrderVisitor,
+  type OwnOrder,
+  PayableOrdersService,
+  type Progress,
+} from './attempts/payable-orders.service';
 export { type ClubPayments, PaymentCommandsService } from './payment-commands.service';
 export { isLive } from './attempts/payment.states';
 export { CURRENT_PAYMENT, EXPECTED_MONEY, LAST_CHARGE, type PaymentRow } from './attempts/payments.queries';

@@ -1,3 +1,5 @@
 export * from './renewals.module';
+export { type LinkedRenewal, RenewalLinksService } from './renewal-links.service';
+export { REASONS } from './renewal-reasons';
 export { RenewalsService } from './renewals.service';
 export type { OwnRenewal } from './renewals.queries';

@@ -20,6 +20,8 @@ export interface Club {
 
 /** A renewal with all that a step needs. */
 export interface Situation {
+  /** The id of the renewal. */
+  readonly renewal: number;
   readonly of: Circumstances;
   readonly buyer: ViewerCustomer;
   /** The card that can be charged. Null: none. */
@@ -30,6 +32,14 @@ export interface Situation {
   readonly plan: PublishedPlan | null;
   /** What an order would be placed for now. Null: nothing can be bought. */
   readonly quote: Quote | null;
+}
+
+/** A step of a renewal, in the transaction that holds its locks. */
+export interface Step {
+  readonly club: Club;
+  readonly row: RenewalRow;
+  readonly situation: Situation;
+  readonly now: Date;
 }
 
 /**
@@ -54,6 +64,7 @@ export async function readSituation(
   const terms = await tx.first(OPEN_TERMS, { ...key, now });
   const others = (await orders.openOf(tx, fanclub, buyer.id)).filter(({ id }) => id !== open?.id);
   return {
+    renewal: row.id,
     buyer,
     card,
     order: open,
@@ -79,6 +90,7 @@ export async function readSituation(
       soldUntil: offer.plan?.salesPeriod?.endsAt ?? null,
       order: open ? 'open' : order?.closedReason === 'cancelled' ? 'cancelled' : null,
       attempt: order && (await tx.first(LAST_CHARGE, { fanclub: fanclub.id, order: order.id })),
+      days: fanclub,
       isBuying: others.length > 0 || (payment?.way === 'checkout' && isLive(payment.state)),
     },
   };

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { displayPrice, humanDate } from '#libs/format';
 import type { FanclubInfo } from '#platform/access';
-import { Config } from '#platform/config';
 import type { Statements } from '#platform/database';
 import { type MailKind, Mails } from '#platform/mail';
-import { hostedOrder, hostedPage } from '#platform/tenants';
 import { cardText } from '#domains/payments';
 import type { Situation } from './renewal-circumstances';
+import { RenewalLinksService } from './renewal-links.service';
+import { REASONS } from './renewal-reasons';
 import type { ActionReason, StopReason } from './renewal.states';
 import type { mails } from './renewals.mails';
 
@@ -16,46 +16,21 @@ type RenewalMailKind = keyof typeof mails & MailKind;
 export interface MailPoint {
   /** The day of the charge, the next try, or the end of the membership. */
   readonly day: Date;
-  /** The order to pay. Null: the mail leads elsewhere. */
-  readonly order: number | null;
   readonly reason?: StopReason | ActionReason;
   /** Whether the member can continue the renewal by another card, or by turning automatic renewal on. */
   readonly canAct?: boolean;
 }
 
-const REASONS: Readonly<Record<StopReason | ActionReason, string>> = {
-  opted_out: 'You turned it off.',
-  country_changed:
-    'Your address is in another country now, where shipping may cost more, so please look at the price first.',
-  card_removed: 'Your card was removed.',
-  disputed: 'You disputed a payment at your bank.',
-  cap: 'You have renewed this plan as often as it can be renewed.',
-  plan_unavailable: 'The plan is not sold any more.',
-  address_missing: 'We do not know where to send your package.',
-  cancelled: 'Your membership was changed.',
-  free: 'The plan costs nothing now.',
-  continued: 'You have the next membership already.',
-  declined: 'Your bank declined the card.',
-  authentication: 'Your bank asks you to confirm the payment.',
-  no_card: 'There is no card that we can charge.',
-  late: 'There is too little time left to announce a charge.',
-  price_rose: 'The price is higher than we announced, so we did not charge it.',
-  plan_changed: 'Another plan follows now than we announced, so we did not charge it.',
-};
-
 /** What a member can do, besides to pay. */
-const OTHER_CARD = 'You can also save another card on the page of your saved card; we then charge that one.';
-const TURN_ON = 'You can turn it on again on the page of your saved card.';
-
-/** The kinds whose link leads to the page of the saved card. */
-const OF_CARD: readonly RenewalMailKind[] = ['renewal_announced', 'card_expiring', 'auto_renewal_stopped'];
+const OTHER_CARD = 'You can also save another card on the page of the link; we then charge that one.';
+const TURN_ON = 'You can turn it on again on the page of the link.';
 
 /** Queues the mails about renewals. */
 @Injectable()
 export class RenewalMailsService {
   constructor(
     private readonly mails: Mails,
-    private readonly config: Config,
+    private readonly links: RenewalLinksService,
   ) {}
 
   /** Queues a mail. Does nothing without an address, or without a plan to write about. */
@@ -63,7 +38,7 @@ export class RenewalMailsService {
     tx: Statements,
     fanclub: FanclubInfo,
     kind: RenewalMailKind,
-    { buyer, card, plan, order, quote }: Situation,
+    { renewal: renewalId, buyer, card, plan, order, quote }: Situation,
     point: MailPoint,
   ): Promise<void> {
     const { email: to, firstName, membership } = buyer;
@@ -84,15 +59,8 @@ export class RenewalMailsService {
     ];
     const reason = sentences.join(' ');
     const renewal = { plan: name, amount, day, reason, rows };
-    const link = this.linkOf(fanclub, kind, point.order, plan?.checkoutUrl ?? null);
+    const link = this.links.linkOf(fanclub, renewalId, to);
     await this.mails.queue(tx, fanclub, { kind, to, firstName, link, renewal });
-  }
-
-  private linkOf(fanclub: FanclubInfo, kind: RenewalMailKind, order: number | null, checkout: string | null) {
-    const { publicUrl } = this.config;
-    if (order !== null) return hostedOrder(publicUrl, fanclub.id, order);
-    if (OF_CARD.includes(kind) || checkout === null) return hostedPage(publicUrl, fanclub.id, 'saved-card');
-    return checkout;
   }
 }
 

@@ -1,26 +1,17 @@
 import { Injectable } from '@nestjs/common';
-import { newToken } from '#libs/token';
 import type { FanclubInfo } from '#platform/access';
 import type { Statements } from '#platform/database';
 import { customers } from '#domains/accounts';
-import { stock } from '#domains/stock';
-import { orders, type PlacedOrder, recordTransition } from '#domains/orders';
-import { type ChargeToSend, closeOrder, SavedCardChargesService } from '#domains/payments';
+import { recordTransition } from '#domains/orders';
+import { type ChargeToSend, SavedCardChargesService } from '#domains/payments';
 import { chargesNewCard, type Decision, endOf } from './renewal.rules';
 import type { RenewalState } from './renewal.entity';
 import { reminderAfter } from './renewal.schedule';
 import { isResumable, NEXT_STATES, type StopReason } from './renewal.states';
-import type { Club, Situation } from './renewal-circumstances';
+import type { Step } from './renewal-circumstances';
 import { RenewalMailsService } from './renewal-mails.service';
+import { isPayable, keptOrder, placeOrder } from './renewal-orders';
 import { type RenewalRow, STORE_RENEWAL } from './renewals.queries';
-
-/** A step of a renewal, in the transaction that holds its locks. */
-export interface Step {
-  readonly club: Club;
-  readonly row: RenewalRow;
-  readonly situation: Situation;
-  readonly now: Date;
-}
 
 /** Carries out decisions: writes the row with its transition, places orders, stores charges, queues mails. */
 @Injectable()
@@ -57,7 +48,7 @@ export class RenewalStepsService {
           country: of.country,
           reason: null,
         });
-        await this.mails.queue(tx, fanclub, 'renewal_announced', situation, { day: chargeAt, order: null });
+        await this.mails.queue(tx, fanclub, 'renewal_announced', situation, { day: chargeAt });
         return null;
       }
       case 'resume':
@@ -76,25 +67,25 @@ export class RenewalStepsService {
           plan: situation.plan!.id,
           nextAt: decision.nextAt,
         });
-        await this.mails.queue(tx, fanclub, kind, situation, { day: ends, order: null });
+        await this.mails.queue(tx, fanclub, kind, situation, { day: ends });
         return null;
       }
       case 'remind': {
         const kind = row.kind === 'trial' ? 'trial_ending' : 'membership_ending';
         await this.store(tx, step, row.state, { nextAt: decision.nextAt });
-        await this.mails.queue(tx, fanclub, kind, situation, { day: ends, order: null });
+        await this.mails.queue(tx, fanclub, kind, situation, { day: ends });
         return null;
       }
       case 'repeat': {
         const { nextAt, isDeclined } = decision;
         await this.store(tx, step, 'waiting', { nextAt, reason: null, ...(isDeclined && declined(step)) });
-        const point = { day: nextAt, order: row.orderId };
+        const point = { day: nextAt };
         if (isDeclined) await this.mails.queue(tx, fanclub, 'payment_failed', situation, point);
         return null;
       }
       case 'ask': {
         const { reason } = decision;
-        const order = situation.order ?? (await this.place(tx, step));
+        const order = situation.order ?? (await placeOrder(tx, step));
         const tried = row.state === 'charging' ? declined(step) : {};
         await this.store(tx, step, 'action_needed', {
           nextAt: ends,
@@ -104,7 +95,7 @@ export class RenewalStepsService {
           ...tried,
         });
         const canAct = chargesNewCard({ ...row, ...tried, reason }, of);
-        const point = { day: ends, order: order?.id ?? null, reason, canAct };
+        const point = { day: ends, reason, canAct };
         await this.mails.queue(tx, fanclub, 'payment_action_needed', { ...situation, order }, point);
         return null;
       }
@@ -114,7 +105,7 @@ export class RenewalStepsService {
         const key = { fanclub: fanclub.id, customer: row.customerId };
         if (hasCancelled) await customers.setAutoRenewal(tx, key, false);
         await this.store(tx, step, 'stopped', {
-          order: await this.keptOrder(tx, step, !SILENT.includes(reason)),
+          order: await keptOrder(tx, step, !SILENT.includes(reason)),
           nextAt: reminderAfter(row.kind, of, now) ?? ends,
           reason,
           ...(row.state === 'charging' && declined(step)),
@@ -122,21 +113,20 @@ export class RenewalStepsService {
         // A member who expects no charge gets no mail.
         if (SILENT.includes(reason) || !(row.automatic || of.wantsAutomatic)) return null;
         const canAct = isResumable(reason) && (hasCancelled || !of.wantsAutomatic);
-        const point = { day: ends, order: null, reason, canAct };
+        const point = { day: ends, reason, canAct };
         await this.mails.queue(tx, fanclub, 'auto_renewal_stopped', situation, point);
         return null;
       }
       case 'give_up': {
         const isLastDecline = row.state === 'charging';
-        const order = await this.keptOrder(tx, step, of.isPresent && decision.isMissed);
+        await keptOrder(tx, step, of.isPresent && decision.isMissed);
         await this.store(tx, step, 'given_up', {
           nextAt: null,
           ...(isLastDecline && of.attempt?.state === 'failed' && declined(step)),
         });
         if (!row.automatic || !decision.isMissed) return null;
         await customers.setAutoRenewal(tx, { fanclub: fanclub.id, customer: row.customerId }, false);
-        const point = { day: ends, order };
-        await this.mails.queue(tx, fanclub, 'renewal_given_up', situation, point);
+        await this.mails.queue(tx, fanclub, 'renewal_given_up', situation, { day: ends });
         return null;
       }
       case 'charge':
@@ -144,10 +134,23 @@ export class RenewalStepsService {
     }
   }
 
+  /**
+   * The order with which a member pays a renewal by hand. Places it if there is none yet; a charge on the announced day then takes the
+   * same order. Null: nothing can be paid here.
+   */
+  async orderToPay(tx: Statements, step: Step): Promise<number | null> {
+    const { row, situation } = step;
+    if (situation.order) return situation.order.id;
+    if (!isPayable(row, situation)) return null;
+    const order = await placeOrder(tx, step);
+    if (order) await this.store(tx, step, row.state, { order: order.id });
+    return order?.id ?? null;
+  }
+
   private async charge(tx: Statements, step: Step): Promise<ChargeToSend | null> {
     const { club, situation, row, now } = step;
     const { card, plan } = situation;
-    const order = situation.order ?? (await this.place(tx, step));
+    const order = situation.order ?? (await placeOrder(tx, step));
     const account = card!.accountId;
     const payment = order && (await this.charges.begin(tx, club.fanclub, order, account));
     if (!payment) {
@@ -157,42 +160,6 @@ export class RenewalStepsService {
     }
     await this.store(tx, step, 'charging', { order: order.id, nextAt: new Date(now.getTime() + MINUTE) });
     return { order, payment, planName: plan!.name, card: card!.ref };
-  }
-
-  /**
-   * Places the order of the renewal, which waits until the membership ends. Null: another order is in the way, nothing is sold, or the
-   * last item of the plan was sold just now.
-   */
-  private async place(tx: Statements, { club, row, situation, now }: Step): Promise<PlacedOrder | null> {
-    const { quote, plan, of } = situation;
-    if (!quote || !plan) return null;
-    const { kind, currency, shipping, discount, subtotal, total, renews } = quote;
-    const order = await orders.place(tx, club.fanclub, {
-      ...{ customer: row.customerId, plan: plan.id, reference: newToken(), kind, currency },
-      ...{ shipping, discount, subtotal, total, replaces: null, renews, renewalConsent: null },
-      ...{ payUntil: endOf(of), now },
-    });
-    if (!order || (await stock.regain(tx, club.fanclub, order, now))) return order;
-    await orders.close(tx, club.fanclub, order.id, { reason: 'superseded', cause: 'renewal', now });
-    return null;
-  }
-
-  /**
-   * The open order of a renewal that is not charged any more, which the member can still pay. Closes it if nobody is to pay it, or if
-   * it holds an item of another plan than the present one. Null: closed, or there is none.
-   */
-  private async keptOrder(
-    tx: Statements,
-    { club, situation, now }: Step,
-    isPayable: boolean,
-  ): Promise<number | null> {
-    const { order, buyer } = situation;
-    if (!order) return null;
-    if (isPayable && order.planId === buyer.membership?.plan.id) return order.id;
-    const closing = { reason: isPayable ? 'given_up' : 'superseded', cause: 'renewal', now } as const;
-    await closeOrder(tx, club.fanclub, order.id, closing);
-    const after = await orders.get(tx, club.fanclub, order.id);
-    return after.closedAt === null ? order.id : null;
   }
 
   /** Writes the row, and the transition if the state changes or a charge is announced again. */

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { DEFAULT_RENEWAL_DAYS } from '#platform/tenants';
 import type { RenewalState } from './renewal.entity';
 import { type Circumstances, type Decision, decide, endOf, type RenewalFacts } from './renewal.rules';
 import { NEXT_STATES, STOP_REASONS } from './renewal.states';
@@ -38,6 +39,7 @@ const being = (facts: Partial<Circumstances> = {}): Circumstances => ({
   order: null,
   attempt: null,
   isBuying: false,
+  days: DEFAULT_RENEWAL_DAYS,
   ...facts,
 });
 const failed = (advice: 'retry' | 'new_card' | 'authenticate' | 'none') =>
@@ -336,6 +338,7 @@ it('in any circumstances, only allowed states follow, and no charge lacks consen
     order: fc.constantFrom(null, 'open' as const, 'cancelled' as const),
     attempt: fc.constantFrom(null, failed('retry'), failed('none'), failed('authenticate')),
     isBuying: fc.boolean(),
+    days: fc.constant(DEFAULT_RENEWAL_DAYS),
   });
   fc.assert(
     fc.property(rows, worlds, (row, of) => {

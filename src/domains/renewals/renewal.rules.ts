@@ -1,5 +1,6 @@
 import { isZero } from '#libs/format';
 import { compare } from '#libs/money';
+import type { RenewalDays } from '#platform/tenants';
 import type { Advice } from '#domains/payment-providers';
 import type { PaymentState } from '#domains/payments/payment.entity';
 import type { RenewalKind, RenewalState } from './renewal.entity';
@@ -59,6 +60,8 @@ export interface Circumstances {
   readonly attempt: Attempt | null;
   /** Whether the member is at the checkout: another order is open, or a payment page of this one. */
   readonly isBuying: boolean;
+  /** The fan club's settings. */
+  readonly days: RenewalDays;
 }
 
 /** What is done with a renewal. `wait` keeps its state; `nextAt` is when it is looked at again, null: after a change only. */
@@ -111,12 +114,12 @@ export const endOf = ({ end, extendedUntil }: Pick<Circumstances, 'end' | 'exten
  * there is no time for a notice.
  */
 function announceable(of: Circumstances, now: Date): Date | null {
-  const { soldUntil, cardSince, price } = of;
+  const { soldUntil, cardSince, price, days } = of;
   if (typeof price === 'string' || isZero(price.total) || !of.wantsAutomatic || cardSince === null)
     return null;
-  const chargeAt = chargeAfter(now, endOf(of));
+  const chargeAt = chargeAfter(now, endOf(of), days);
   if (soldUntil === null || chargeAt === null || chargeAt < soldUntil) return chargeAt;
-  return chargeAfter(now, soldUntil);
+  return chargeAfter(now, soldUntil, days);
 }
 
 /** Whether a charge would be of the announced plan, at no higher price than announced. */
@@ -183,7 +186,7 @@ function whenDue(renewal: RenewalFacts, of: Circumstances, now: Date): Decision 
   const { price } = of;
   if (typeof price === 'string') {
     // A plan may be off sale, or an account disconnected, for some hours. It is waited as long as a declined charge is tried.
-    const lastTry = triesOf(renewal.chargeAt!, endOf(of)).at(-1);
+    const lastTry = triesOf(renewal.chargeAt!, endOf(of), of.days).at(-1);
     const next = later(now, DAY);
     if (price !== 'cap' && lastTry && next < lastTry) return { act: 'wait', nextAt: next };
     return { act: 'stop', reason: price };
@@ -208,7 +211,7 @@ function afterCharge(renewal: RenewalFacts, of: Circumstances, now: Date): Decis
     if (attempt.advice === 'authenticate') return { act: 'ask', reason: 'authentication' };
     if (attempt.advice !== 'retry') return { act: 'ask', reason: 'declined' };
     const declined = tries + 1;
-    const planned = declined < MOST_TRIES ? triesOf(chargeAt!, endOf(of)).at(declined) : undefined;
+    const planned = declined < MOST_TRIES ? triesOf(chargeAt!, endOf(of), of.days).at(declined) : undefined;
     const next = planned && planned > now ? planned : later(now, HOUR);
     return planned && next < endOf(of)
       ? { act: 'repeat', nextAt: next, isDeclined: true }

@@ -1,30 +1,16 @@
+import { type RenewalDays, renewalDaysOf, RESERVE_DAYS } from '#platform/tenants';
 import type { RenewalKind } from './renewal.entity';
 
 const DAY = 86_400_000;
 
-/** Days from the announcement to the first charge. */
-const NOTICE = 14;
-
-/** The least days of notice, for terms that are too short for {@link NOTICE}. */
+/** The least days of notice, for terms that are too short for that of the fan club. */
 const LEAST_NOTICE = 3;
 
-/** Days after the first charge on which it is tried. */
-const TRIES = [0, 3, 7, 14] as const;
-
-/** Days between the last try and the end of the membership. */
-const RESERVE = 3;
-
-/** Days from the first charge to the end of the membership. */
-const CHARGING = TRIES[TRIES.length - 1] + RESERVE;
-
-/** Days from the announcement to the end of the membership. */
-const WHOLE = NOTICE + CHARGING;
+/** When a charge is tried, as parts of the days of the fan club's tries: after 3, 7 and 14 days of 14. */
+const TRIES = [0, 3 / 14, 7 / 14, 1] as const;
 
 /** Days before the end of a trial on which its conversion is announced. */
 const TRIAL = 7;
-
-/** Terms of fewer days have a shorter schedule, in proportion. */
-const FULL_TERM = 35;
 
 /** Days of the schedule that must be left to announce a charge: the least notice, and one for the tries. */
 const LEAST_LEFT = LEAST_NOTICE + 1;
@@ -36,10 +22,17 @@ const after = (at: Date, days: number): Date => new Date(at.getTime() + days * D
 const daysBetween = (from: Date, to: Date): number => (to.getTime() - from.getTime()) / DAY;
 
 /** When the renewal of a plan without season, or the conversion of a trial, is announced. */
-export function announcementAt(kind: Exclude<RenewalKind, 'season'>, start: Date, end: Date): Date {
-  const most = kind === 'trial' ? TRIAL : WHOLE;
+export function announcementAt(
+  kind: Exclude<RenewalKind, 'season'>,
+  { start, end }: { readonly start: Date; readonly end: Date },
+  days: RenewalDays,
+): Date {
+  const whole = renewalDaysOf(days);
+  const most = kind === 'trial' ? TRIAL : whole;
+  // Terms of fewer days have a shorter schedule, in proportion.
+  const fullTerm = whole + LEAST_LEFT;
   const term = daysBetween(start, end);
-  return after(end, -(term < FULL_TERM ? Math.min(most, (WHOLE * term) / FULL_TERM) : most));
+  return after(end, -(term < fullTerm ? Math.min(most, (whole * term) / fullTerm) : most));
 }
 
 /**
@@ -47,17 +40,19 @@ export function announcementAt(kind: Exclude<RenewalKind, 'season'>, start: Date
  * @param ends when the membership ends, with its extension
  * @returns null: too late, since notice and tries must end before the membership does
  */
-export function chargeAfter(announcedAt: Date, ends: Date): Date | null {
+export function chargeAfter(announcedAt: Date, ends: Date, days: RenewalDays): Date | null {
+  const { renewalNoticeDays: notice } = days;
   const left = daysBetween(announcedAt, ends);
   if (left < LEAST_LEFT) return null;
-  return after(announcedAt, Math.min(NOTICE, Math.max(LEAST_NOTICE, (left * NOTICE) / WHOLE)));
+  return after(announcedAt, Math.min(notice, Math.max(LEAST_NOTICE, (left * notice) / renewalDaysOf(days))));
 }
 
 /** When a charge is tried, all before the membership ends. Empty: it ends before the announced day. */
-export function triesOf(chargeAt: Date, ends: Date): Date[] {
+export function triesOf(chargeAt: Date, ends: Date, { renewalTryDays }: RenewalDays): Date[] {
   const left = daysBetween(chargeAt, ends);
   if (left <= 0) return [];
-  return TRIES.map((days) => after(chargeAt, (days * Math.min(CHARGING, left)) / CHARGING));
+  const whole = renewalTryDays + RESERVE_DAYS;
+  return TRIES.map((part) => after(chargeAt, (part * renewalTryDays * Math.min(whole, left)) / whole));
 }
 
 /** Days before the end of the term, and of its extension, on which members who renew by hand are reminded. */

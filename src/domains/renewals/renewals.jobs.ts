@@ -78,5 +78,5 @@ export class RenewalJobs {
   }
 }
 
-const isDue = ({ kind, startDate, endDate }: Renewable, now: Date): boolean =>
-  kind === 'season' || announcementAt(kind, startDate, endDate) <= now;
+const isDue = ({ kind, startDate: start, endDate: end, ...days }: Renewable, now: Date): boolean =>
+  kind === 'season' || announcementAt(kind, { start, end }, days) <= now;

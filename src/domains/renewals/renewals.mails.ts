@@ -64,7 +64,7 @@ export const mails = declareMails({
       'We could not charge your card {{ renewal.amount }} for “{{ renewal.plan }}”. Your membership continues, and we try again on {{ renewal.day }}.',
     rows: 'renewal.rows',
     button: 'Pay now',
-    after: ['You can also save another card on the page of your saved card; we then charge that one.'],
+    after: ['You can also save another card on the page of the link; we then charge that one.'],
     sample: SAMPLE,
   },
   payment_action_needed: {

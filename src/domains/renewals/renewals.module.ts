@@ -3,6 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { PaymentProvidersModule } from '#domains/payment-providers';
 import { PaymentsModule } from '#domains/payments';
 import { PlansModule } from '#domains/plans';
+import { RenewalLinksService } from './renewal-links.service';
 import { RenewalMailsService } from './renewal-mails.service';
 import { RenewalStepsService } from './renewal-steps.service';
 import { Renewal } from './renewal.entity';
@@ -12,7 +13,7 @@ import './renewals.mails';
 
 @Module({
   imports: [PaymentProvidersModule, PaymentsModule, PlansModule, TypeOrmModule.forFeature([Renewal])],
-  providers: [RenewalJobs, RenewalMailsService, RenewalStepsService, RenewalsService],
-  exports: [RenewalsService],
+  providers: [RenewalJobs, RenewalLinksService, RenewalMailsService, RenewalStepsService, RenewalsService],
+  exports: [RenewalLinksService, RenewalsService],
 })
 export class RenewalsModule {}

@@ -1,10 +1,11 @@
 import { membershipSql } from '#platform/access';
 import { type RowOf, statement, types } from '#platform/database';
+import { renewalDaysSql } from '#platform/tenants';
 import { notHeldSql } from '#platform/tenants/fanclub.entity';
 import { DUE_SQL, OPEN_SQL } from '#domains/orders';
 import { BOUGHT_AHEAD_SQL, startsLaterSql } from '#domains/subscriptions';
 import type { RenewalKind, RenewalState } from './renewal.entity';
-import { RESUMABLE } from './renewal.states';
+import { type ActionReason, RESUMABLE, type StopReason } from './renewal.states';
 
 /** A paid order that renews the subscription of `r`. */
 const IS_RENEWED = `EXISTS (
@@ -24,12 +25,16 @@ export const RENEWABLE = statement('renewals.renewable', {
     startDate: types.timestamptz,
     endDate: types.timestamptz.neverNullHere,
     kind: types.textOf<RenewalKind>(),
+    renewalNoticeDays: types.integer,
+    renewalTryDays: types.integer,
   },
   text: `
     SELECT s.id, s.fanclub_id AS "fanclubId", s.customer_id AS "customerId", s.start_date AS "startDate",
            s.end_date AS "endDate",
-           CASE WHEN s.trial_membership THEN 'trial' WHEN sp.id IS NULL THEN 'term' ELSE 'season' END AS kind
+           CASE WHEN s.trial_membership THEN 'trial' WHEN sp.id IS NULL THEN 'term' ELSE 'season' END AS kind,
+           f.renewal_notice_days AS "renewalNoticeDays", f.renewal_try_days AS "renewalTryDays"
     FROM subscriptions s
+    JOIN fanclubs f ON f.id = s.fanclub_id
     JOIN customers c ON c.fanclub_id = s.fanclub_id AND c.id = s.customer_id
     JOIN plans p ON p.fanclub_id = s.fanclub_id AND p.id = s.plan_id
     LEFT JOIN sales_periods sp ON sp.fanclub_id = s.fanclub_id AND sp.id = s.sales_period_id
@@ -37,7 +42,7 @@ export const RENEWABLE = statement('renewals.renewable', {
       AND c.email IS NOT NULL AND NOT c.blacklisted AND ${notHeldSql('s.fanclub_id')}
       AND CASE
         WHEN s.trial_membership THEN p.converts_into_plan_id IS NOT NULL AND s.end_date <= $now::timestamptz + interval '7 days'
-        WHEN sp.id IS NULL THEN c.auto_renewal_enabled AND s.end_date <= $now::timestamptz + interval '31 days'
+        WHEN sp.id IS NULL THEN c.auto_renewal_enabled AND s.end_date <= $now::timestamptz + make_interval(days => ${renewalDaysSql('f')})
         ELSE sp.ends_at < $now AND EXISTS (
           SELECT FROM sales_periods n
           WHERE n.fanclub_id = sp.fanclub_id AND n.starts_at > sp.starts_at AND n.starts_at <= $now AND n.ends_at >= $now)
@@ -193,9 +198,16 @@ export const RENEWAL_OF_CUSTOMER = statement('renewals.of_customer', {
   params: { fanclub: types.bigint, customer: types.bigint },
   row: {
     id: types.bigint,
+    subscriptionId: types.bigint,
     state: types.textOf<RenewalState>(),
     automatic: types.boolean,
+    /** Why it is `stopped` or needs its member. */
+    reason: types.textOf<StopReason | ActionReason>().orNull,
     planName: types.text.orNull,
+    /** Null: not placed yet. */
+    orderId: types.bigint.orNull,
+    /** Whether it is paid. The next step of the job stores that it is done. */
+    isRenewed: types.boolean,
     /** The open order that can be paid. Null: none. */
     payableOrder: types.bigint.orNull,
     nextAt: types.timestamptz.orNull,
@@ -204,8 +216,8 @@ export const RENEWAL_OF_CUSTOMER = statement('renewals.of_customer', {
     total: types.numeric.orNull,
   },
   text: `
-    SELECT r.id, r.state, r.automatic, p.name AS "planName", o.id AS "payableOrder", r.next_at AS "nextAt",
-           r.charge_at AS "chargeAt", coalesce(o.total, r.announced_total) AS total
+    SELECT r.id, r.subscription_id AS "subscriptionId", r.state, r.automatic, r.reason, p.name AS "planName",
+           r.order_id AS "orderId", ${IS_RENEWED} AS "isRenewed", o.id AS "payableOrder", r.next_at AS "nextAt", r.charge_at AS "chargeAt", coalesce(o.total, r.announced_total) AS total
     FROM renewals r
     LEFT JOIN plans p ON p.fanclub_id = r.fanclub_id AND p.id = r.plan_id
     LEFT JOIN orders o ON o.fanclub_id = r.fanclub_id AND o.id = r.order_id AND ${OPEN_SQL}

@@ -6,10 +6,10 @@ import { HOLD_BUYER } from '#domains/fulfilment';
 import { PaymentAccountsService, ProviderError } from '#domains/payment-providers';
 import { type ChargeToSend, SavedCardChargesService } from '#domains/payments';
 import { PlansService } from '#domains/plans';
-import { type Club, readSituation } from './renewal-circumstances';
+import { type Club, readSituation, type Step } from './renewal-circumstances';
 import { decide } from './renewal.rules';
 import { RenewalMailsService } from './renewal-mails.service';
-import { RenewalStepsService, type Step } from './renewal-steps.service';
+import { RenewalStepsService } from './renewal-steps.service';
 import {
   CUSTOMER_OF_RENEWAL,
   HOLD_RENEWAL,
@@ -79,9 +79,18 @@ export class RenewalsService {
     await this.held(club, renewal, async ({ tx, row, situation, now }) => {
       const { fanclub } = club;
       await tx.run(STORE_CARD_MAILED, { fanclub: fanclub.id, renewal, now });
-      const point = { day: row.chargeAt ?? now, order: null };
+      const point = { day: row.chargeAt ?? now };
       await this.mails.queue(tx, fanclub, 'card_expiring', situation, point);
     });
+  }
+
+  /** Where a member pays a renewal by hand now. Places its order if there is none yet. Null: the renewal is unknown. */
+  async toPay(fanclub: FanclubInfo, renewal: number): Promise<ToPay | null> {
+    const club = await this.clubOf(fanclub);
+    return this.held(club, renewal, async ({ tx, ...held }) => ({
+      order: await this.steps.orderToPay(tx, { club, ...held }),
+      checkout: held.situation.plan?.checkoutUrl ?? null,
+    }));
   }
 
   private async step(club: Club, renewal: number): Promise<ChargeToSend | 'again' | 'rest'> {
@@ -114,6 +123,14 @@ export class RenewalsService {
     const account = (await this.accounts.enabledFor(fanclub.id))?.id ?? null;
     return { fanclub, plans: await this.plans.stored(fanclub), account };
   }
+}
+
+/** Where a renewal can be paid. */
+export interface ToPay {
+  /** Null: it cannot be paid by an order now, such as while a charge is on its way, or if another order of the member is open. */
+  readonly order: number | null;
+  /** The checkout of the plan that follows. Null: none is sold. */
+  readonly checkout: string | null;
 }
 
 /** A renewal under its locks. */

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/clock';
-import { SealBroken, Sealer } from '#libs/sealed';
 import type { FanclubInfo, ViewerCustomer } from '#platform/access';
 import { Config } from '#platform/config';
 import { type RowOf, Sql } from '#platform/database';
 import { Mails } from '#platform/mail';
 import { hostedLink } from '#platform/tenants';
+import { SealedLinks } from '#platform/tokens';
 import { isInSale, PlansService } from '#domains/plans';
 import { NoPlaceFound, WaitingNeedsAccount } from './stock.errors';
 import { HOLD_STOCK } from './stock.queries';
@@ -31,7 +31,7 @@ export class WaitingListService {
     private readonly sql: Sql,
     private readonly plans: PlansService,
     private readonly mails: Mails,
-    private readonly sealer: Sealer,
+    private readonly links: SealedLinks,
     private readonly config: Config,
     private readonly clock: Clock,
   ) {}
@@ -61,8 +61,9 @@ export class WaitingListService {
 
   /** The place that a mailed link names. @throws NoPlaceFound */
   async byLink({ id: fanclub }: FanclubInfo, token: string): Promise<Place> {
-    const place = this.placeIn(token, fanclub);
-    const found = place === null ? null : await this.sql.first(FIND_PLACE, { fanclub, place });
+    const [place] = this.links.open('waiting-list', fanclub, token) ?? [];
+    const found =
+      place === undefined ? null : await this.sql.first(FIND_PLACE, { fanclub, place: Number(place) });
     if (!found) throw new NoPlaceFound();
     return found;
   }
@@ -92,26 +93,11 @@ export class WaitingListService {
           this.config.publicUrl,
           fanclub.id,
           'waiting-list',
-          this.tokenOf(id, fanclub.id),
+          this.links.seal('waiting-list', fanclub.id, [id]),
         );
         await this.mails.queue(tx, fanclub, { kind: 'waiting_list_offer', to, firstName, link });
       }
       return ended + offered.length;
     });
-  }
-
-  private tokenOf(place: number, fanclub: number): string {
-    return this.sealer.seal(`waiting-list ${fanclub} ${place}`);
-  }
-
-  /** Null: the token is not one of ours, or of another fan club. */
-  private placeIn(token: string, fanclub: number): number | null {
-    try {
-      const [, club, place] = /^waiting-list (\d+) (\d+)$/.exec(this.sealer.open(token)) ?? [];
-      return Number(club) === fanclub ? Number(place) : null;
-    } catch (error) {
-      if (error instanceof SealBroken) return null;
-      throw error;
-    }
   }
 }

@@ -6,3 +6,4 @@ export { queuedSubscriptionShape, subscriptionShape } from './subscription.seria
 export * from './subscriptions.module';
 export { SubscriptionsService } from './subscriptions.service';
 export { EmbeddedSubscription, ReducedSubscription } from './dto/subscription.answer';
+export type { TermAhead } from './subscriptions.queries';

@@ -1,6 +1,6 @@
 import { PLAN_TEXTS, planTexts, withVisit } from '#platform/access';
 import { type RowOf, statement, types } from '#platform/database';
-import { QUEUED_SQL } from './membership-conditions';
+import { QUEUED_SQL, startsLaterSql } from './membership-conditions';
 
 const ofCustomer = { fanclub: types.bigint, customer: types.bigint };
 
@@ -73,3 +73,28 @@ export const LIST_QUEUED_SUBSCRIPTIONS = statement('subscriptions.queued', {
 });
 
 export type QueuedSubscriptionRow = RowOf<typeof LIST_QUEUED_SUBSCRIPTIONS>;
+
+/** The memberships of a customer that are still to begin, by begin. A queued one without a time begins when the present one ends. */
+export const TERMS_AHEAD = statement('subscriptions.ahead', {
+  params: { ...ofCustomer, now: types.timestamptz },
+  row: {
+    planName: types.text,
+    startsAt: types.timestamptz.orNull,
+    /** Null: never. */
+    endDate: types.timestamptz.orNull,
+  },
+  text: `
+    SELECT p.name AS "planName", ahead.starts_at AS "startsAt", ahead.end_date AS "endDate"
+    FROM (
+      SELECT s.plan_id, s.start_date AS starts_at, s.end_date FROM subscriptions s
+      WHERE s.fanclub_id = $fanclub AND s.customer_id = $customer AND ${startsLaterSql('s', '$now')}
+      UNION ALL
+      SELECT q.plan_id, q.starts_at, q.end_date FROM queued_subscriptions q
+      WHERE q.fanclub_id = $fanclub AND q.customer_id = $customer AND ${QUEUED_SQL}
+    ) ahead
+    JOIN plans p ON p.fanclub_id = $fanclub AND p.id = ahead.plan_id
+    ORDER BY ahead.starts_at, ahead.end_date`,
+});
+
+/** A membership that is still to begin. */
+export type TermAhead = RowOf<typeof TERMS_AHEAD>;

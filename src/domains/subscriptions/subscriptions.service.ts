@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { LoggedInViewer } from '#platform/access';
+import { Clock } from '#libs/clock';
+import type { FanclubInfo, LoggedInViewer } from '#platform/access';
 import { Sql } from '#platform/database';
 import type { ListQueuedSubscriptionsQuery } from './dto/list-queued-subscriptions.query';
 import { NoSubscriptionFound } from './subscriptions.errors';
@@ -9,12 +10,17 @@ import {
   LIST_SUBSCRIPTIONS,
   type QueuedSubscriptionRow,
   type SubscriptionRow,
+  type TermAhead,
+  TERMS_AHEAD,
 } from './subscriptions.queries';
 
 /** The subscriptions of customers: past, active, pending and queued. */
 @Injectable()
 export class SubscriptionsService {
-  constructor(private readonly sql: Sql) {}
+  constructor(
+    private readonly sql: Sql,
+    private readonly clock: Clock,
+  ) {}
 
   /** All subscriptions of the customer by start, also cancelled ones. */
   list(viewer: LoggedInViewer): Promise<SubscriptionRow[]> {
@@ -39,5 +45,10 @@ export class SubscriptionsService {
     const processed = scope === undefined ? null : scope === 'past';
     const asked = { fanclub: viewer.fanclub.id, customer: viewer.customer.id, processed };
     return this.sql.readsFor(viewer).rows(LIST_QUEUED_SUBSCRIPTIONS, asked);
+  }
+
+  /** The customer's memberships that are still to begin, by begin. */
+  ahead({ id: fanclub }: Pick<FanclubInfo, 'id'>, customer: number): Promise<readonly TermAhead[]> {
+    return this.sql.rows(TERMS_AHEAD, { fanclub, customer, now: this.clock.now() });
   }
 }

@@ -19,6 +19,8 @@ export function fanclubInfo(overrides: Partial<FanclubInfo> = {}): FanclubInfo {
     currency: 'USD',
     taxRate: null,
     taxText: null,
+    renewalNoticeDays: 14,
+    renewalTryDays: 14,
     homeCountry: 'US',
     minimumAge: 13,
     forumIntegration: false,

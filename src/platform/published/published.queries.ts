@@ -33,6 +33,8 @@ export const READ_FANCLUB = statement('published.fanclub', {
     /** Percent of tax that prices include; null: receipts say nothing of tax. */
     taxRate: types.numeric.orNull,
     taxText: types.text.orNull,
+    renewalNoticeDays: types.integer,
+    renewalTryDays: types.integer,
     homeCountry: types.text,
     minimumAge: types.integer,
     forumIntegration: types.boolean,
@@ -60,7 +62,8 @@ export const READ_FANCLUB = statement('published.fanclub', {
   text: `
     SELECT f.id, f.organization_id AS "organizationId", f.name, f.site_url AS "siteUrl", f.plans_url AS "plansUrl",
            f.support_email AS "supportEmail", f.time_zone AS "timeZone", f.currency,
-           f.tax_rate AS "taxRate", f.tax_text AS "taxText", f.home_country AS "homeCountry",
+           f.tax_rate AS "taxRate", f.tax_text AS "taxText", f.renewal_notice_days AS "renewalNoticeDays",
+           f.renewal_try_days AS "renewalTryDays", f.home_country AS "homeCountry",
            f.minimum_age AS "minimumAge", f.forum_integration AS "forumIntegration",
            f.list_plans_without_subscription AS "listPlansWithoutSubscription", f.logo_url AS "logoUrl",
            f.accent_color AS "accentColor", f.font, f.held_at AS "heldAt", f.moved_to AS "movedTo",

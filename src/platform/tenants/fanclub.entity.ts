@@ -14,6 +14,8 @@ import { Organization } from './organization.entity';
 @Check('ck_fanclubs_moved_to', 'moved_to IS NULL OR held_at IS NOT NULL')
 @Check('ck_fanclubs_tax_rate', 'tax_rate > 0 AND tax_rate < 100')
 @Check('ck_fanclubs_support_refund_limit', 'support_refund_limit >= 0')
+@Check('ck_fanclubs_renewal_notice_days', 'renewal_notice_days BETWEEN 3 AND 60')
+@Check('ck_fanclubs_renewal_try_days', 'renewal_try_days BETWEEN 1 AND 28')
 @Check('ck_fanclubs_logo_url', `logo_url ~ '^https://[^[:space:]/]'`)
 @Check('ck_fanclubs_accent_color', `accent_color ~ '^#[0-9a-f]{6}$'`)
 @Check(
@@ -40,6 +42,10 @@ export class Fanclub extends Timestamps {
   @Column('text', { nullable: true }) taxText!: string | null;
   /** How much of an order people with the role support may refund. 0: nothing. */
   @Column('numeric', { precision: 12, scale: 2, default: 0 }) supportRefundLimit!: string;
+  /** Days from the announcement of a charge for a renewal to the charge. */
+  @Column('integer', { default: 14 }) renewalNoticeDays!: number;
+  /** Days from the first charge for a renewal to the last try. */
+  @Column('integer', { default: 14 }) renewalTryDays!: number;
   /** ISO 3166 alpha-2; the domestic price of shipping applies here. */
   @Column('text', { default: 'US' }) homeCountry!: string;
   /** The minimum age in years, for accounts and contacts. */

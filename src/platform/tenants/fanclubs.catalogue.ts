@@ -23,6 +23,7 @@ import {
 import { Fanclub, MAX_TRUSTED_DOMAINS } from './fanclub.entity';
 import { exportLoginProviders, loadLoginProviders, loginProvider } from './login-providers.catalogue';
 import type { SavedOrganization } from './organizations.catalogue';
+import { DEFAULT_RENEWAL_DAYS, RENEWAL_DAYS_LIMITS } from './renewal-days';
 
 const MAX_AGE_YEARS = 150;
 
@@ -56,6 +57,11 @@ export const FANCLUB_FIELDS = {
   tax_rate: f.orNull(f.percentage()),
   tax_text: f.orNull(f.label()),
   support_refund_limit: f.optional(f.money(), '0.00'),
+  renewal_notice_days: f.optional(
+    f.integer(...RENEWAL_DAYS_LIMITS.notice),
+    DEFAULT_RENEWAL_DAYS.renewalNoticeDays,
+  ),
+  renewal_try_days: f.optional(f.integer(...RENEWAL_DAYS_LIMITS.tries), DEFAULT_RENEWAL_DAYS.renewalTryDays),
   home_country: f.optional(f.country(), 'US'),
   minimum_age: f.optional(f.integer(0, MAX_AGE_YEARS), 13),
   forum_integration: f.optional(f.flag(), false),

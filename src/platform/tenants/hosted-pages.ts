@@ -1,6 +1,6 @@
 /** The service's own pages, for fan clubs without their own. */
 export type HostedPage =
-  'login' | 'logout' | 'password-reset' | 'saved-card' | 'redeem' | 'privacy' | 'terms';
+  'login' | 'logout' | 'password-reset' | 'membership' | 'redeem' | 'privacy' | 'terms';
 
 /** The address of a hosted page of a fan club. */
 export function hostedPage(publicUrl: string, fanclubId: number, page: HostedPage): string {
@@ -9,7 +9,13 @@ export function hostedPage(publicUrl: string, fanclubId: number, page: HostedPag
 
 /** The pages that the links of mails lead to. */
 export type MailedPage =
-  'confirm' | 'confirm-email' | 'reset-password' | 'recover-account' | 'confirm-contact' | 'waiting-list';
+  | 'confirm'
+  | 'confirm-email'
+  | 'reset-password'
+  | 'recover-account'
+  | 'confirm-contact'
+  | 'waiting-list'
+  | 'renewal';
 
 /** The address of a {@link MailedPage}, with the token that identifies the recipient of the mail. */
 export function hostedLink(publicUrl: string, fanclubId: number, page: MailedPage, token: string): string {

@@ -28,5 +28,6 @@ export * from './keys';
 export type { ListedKey } from './keys.queries';
 export * from './organization.entity';
 export { exportOrganization, loadOrganizations, ORGANIZATION_FIELDS } from './organizations.catalogue';
+export * from './renewal-days';
 export * from './tenants.module';
 export * from './trusted-domains';

@@ -1,6 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { OneTimeTokens } from './one-time-tokens';
+import { SealedLinks } from './sealed-links';
 import { TokenJobs } from './token.jobs';
 import { OneTimeToken } from './one-time-token.entity';
 
@@ -8,7 +9,7 @@ import { OneTimeToken } from './one-time-token.entity';
 @Global()
 @Module({
   imports: [TypeOrmModule.forFeature([OneTimeToken])],
-  providers: [OneTimeTokens, TokenJobs],
-  exports: [OneTimeTokens],
+  providers: [OneTimeTokens, SealedLinks, TokenJobs],
+  exports: [OneTimeTokens, SealedLinks],
 })
 export class TokensModule {}

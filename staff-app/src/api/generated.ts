@@ -354,6 +354,8 @@ export type FanclubSettingsRecord = {
   tax_rate: string | null;
   tax_text: string | null;
   support_refund_limit: string;
+  renewal_notice_days: number;
+  renewal_try_days: number;
   home_country: string;
   minimum_age: number;
   forum_integration: boolean;

@@ -90,6 +90,22 @@ export function ClubPage(): ReactElement {
               validate={required()}
               disabled={disabled}
             />
+            <NumberInput
+              source="renewal_notice_days"
+              label="Days of notice before a renewal is charged"
+              min={3}
+              max={60}
+              helperText="From the mail with price and day to the charge of the saved card. At least 3."
+              disabled={disabled}
+            />
+            <NumberInput
+              source="renewal_try_days"
+              label="Days in which a declined renewal is tried again"
+              min={1}
+              max={28}
+              helperText="From the first charge to the last of four tries. All end before the membership does."
+              disabled={disabled}
+            />
             <CountryInput source="home_country" />
             <NumberInput
               source="minimum_age"

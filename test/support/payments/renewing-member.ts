@@ -38,11 +38,11 @@ export class RenewingMember {
 
   /** Saves a card, which turns automatic renewal on. @param later how the card behaves when it is charged */
   async savesCard(later: keyof typeof CARDS = 'works'): Promise<void> {
-    const page = await this.open(`${this.root}/saved-card`);
-    const step = await page.press(page.buttons[0]);
+    const page = await this.open(`${this.root}/membership`);
+    const step = await page.press(page.buttons.find((label) => /^(Save a|Replace this) card$/.test(label))!);
     const saves = later === 'declinedLater' ? CARDS.declinedLater : CARDS.works;
     await payByCard(this.t, step.links['Enter the card'], saves);
-    await this.pages.open(`${this.root}/saved-card/return`);
+    await this.pages.open(`${this.root}/membership/return`);
     await this.cardBecomes(later);
   }
 
@@ -55,9 +55,20 @@ export class RenewingMember {
     );
   }
 
-  /** Pays an order on the page that a mail links to. */
+  /** The page of the order that the link of a mail about a renewal leads to, logged in. */
+  async orderBehind(link: string): Promise<VisitedPage> {
+    const { pathname, search } = new URL(link);
+    const own = await (await this.open(pathname + search)).follow();
+    return (await own.press('Pay now')).follow();
+  }
+
+  /** Pays by the link of a mail. */
   async paysBy(link: string, card: string = CARDS.works): Promise<void> {
-    const page = await this.open(new URL(link).pathname);
+    await this.pays(await this.orderBehind(link), card);
+  }
+
+  /** Pays an order on its page. */
+  async pays(page: VisitedPage, card: string = CARDS.works): Promise<void> {
     await payByCard(this.t, page.links['Go to the payment'], card);
     await this.pages.open(`${page.path}/return`);
   }
@@ -65,7 +76,7 @@ export class RenewingMember {
   /** Orders what a checkout page offers, and pays it. */
   async places(offer: VisitedPage): Promise<void> {
     const order = await openPlaced(this.t, this.pages, await offer.submit());
-    await this.paysBy(new URL(order.path, this.t.origin).href);
+    await this.pays(order);
   }
 
   async renewsAutomatically(): Promise<boolean> {

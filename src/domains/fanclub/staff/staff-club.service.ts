@@ -25,7 +25,14 @@ import { columnsOfSettings, fanclubSettings, settingsOf } from '#platform/tenant
 import { Fanclub } from '#platform/tenants/fanclub.entity';
 
 /** Settings that decide about money. Otherwise a manager could raise the limit of refunds without the proof that refunds need. */
-const MONEY_SETTINGS = ['currency', 'tax_rate', 'tax_text', 'support_refund_limit'] as const;
+const MONEY_SETTINGS = [
+  'currency',
+  'tax_rate',
+  'tax_text',
+  'support_refund_limit',
+  'renewal_notice_days',
+  'renewal_try_days',
+] as const;
 
 /** Reads and changes the fan club's own settings. */
 @Injectable()
@@ -76,7 +83,7 @@ export class StaffClubService {
   private requireOwner(viewer: StaffViewer): void {
     if (viewer.reach('club.money') === null) {
       throw new Problem(PROBLEMS.notAllowed, {
-        detail: 'Only an owner changes the currency, the tax and the limit of refunds.',
+        detail: 'Only an owner changes the currency, the tax, the limit of refunds and the days of renewals.',
       });
     }
     requireProof(viewer, this.config, this.clock.now());

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { FanclubInfo, Viewer } from '#platform/access';
+import type { FanclubInfo, Viewer, Visit } from '#platform/access';
 import { Sql } from '#platform/database';
 import { isOpen, NoOrderFound, orders, type PlacedOrder } from '#domains/orders';
 import { ProviderError } from '#domains/payment-providers';
@@ -30,6 +30,11 @@ export interface OwnOrder {
   readonly begins: Date | null;
 }
 
+/** Who opens an order: the visitor, or the member whose renewal somebody has opened by a mailed link. */
+export interface OrderVisitor extends Pick<Viewer, 'fanclub'> {
+  readonly visit: Pick<Visit, 'customer'> | null;
+}
+
 /** The orders that a visitor can pay, even before confirming the e-mail address. */
 @Injectable()
 export class PayableOrdersService {
@@ -41,7 +46,7 @@ export class PayableOrdersService {
   ) {}
 
   /** @throws NoOrderFound for an unknown order, and for those of others */
-  async find(viewer: Viewer, orderId: number): Promise<OwnOrder> {
+  async find(viewer: OrderVisitor, orderId: number): Promise<OwnOrder> {
     return (await this.withPayment(viewer.fanclub, await this.placed(viewer, orderId))).own;
   }
 
@@ -49,7 +54,7 @@ export class PayableOrdersService {
    * Fetches the payment from the provider first. If the provider is unavailable, a payment that may have succeeded is `pending`.
    * @throws NoOrderFound
    */
-  async observed(viewer: Viewer, orderId: number): Promise<OwnOrder> {
+  async observed(viewer: OrderVisitor, orderId: number): Promise<OwnOrder> {
     const { fanclub } = viewer;
     const placed = await this.placed(viewer, orderId);
     const { own, payment } = await this.withPayment(fanclub, placed);
@@ -67,7 +72,7 @@ export class PayableOrdersService {
    * The URL of the payment page. Null: the order is paid or closed, or its payment is pending. Closes an order of a withdrawn plan.
    * @throws NoOrderFound, PayerRequired, PaymentNotSetUp, ProviderError
    */
-  async pay(viewer: Viewer, orderId: number): Promise<string | null> {
+  async pay(viewer: OrderVisitor, orderId: number): Promise<string | null> {
     const { order, plan } = await this.placed(viewer, orderId);
     if (!isOpen(order)) return null;
     if (plan.deleted) {
@@ -83,14 +88,14 @@ export class PayableOrdersService {
    * Cancels an open order. If its money arrived before, the order is paid instead. If it may still arrive, the order stays open.
    * @throws NoOrderFound, ProviderError
    */
-  async cancel(viewer: Viewer, orderId: number): Promise<void> {
+  async cancel(viewer: OrderVisitor, orderId: number): Promise<void> {
     const { order } = await this.placed(viewer, orderId);
     if (!isOpen(order)) return;
     await this.observations.close(viewer.fanclub, order.id, 'cancelled', 'cancel');
   }
 
   /** @throws NoOrderFound for an unknown order, and for those of others */
-  private async placed({ fanclub, visit }: Viewer, orderId: number): Promise<Placed> {
+  private async placed({ fanclub, visit }: OrderVisitor, orderId: number): Promise<Placed> {
     const order = visit && (await orders.find(this.sql, fanclub, orderId));
     if (!order || order.customerId !== visit.customer.id) throw new NoOrderFound();
     const plan = (await this.plans.stored(fanclub)).find(({ id }) => id === order.planId);

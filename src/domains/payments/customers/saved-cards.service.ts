@@ -78,7 +78,7 @@ export class SavedCardsService {
       expiresAt,
       now,
     });
-    const own = hostedPage(this.config.publicUrl, fanclub, 'saved-card');
+    const back = `${hostedPage(this.config.publicUrl, fanclub, 'membership')}/return`;
     const opened = await this.accounts.ask(account, 'openCardPage', async (client) =>
       client.openCardPage({
         id: page!.id,
@@ -87,8 +87,8 @@ export class SavedCardsService {
         idempotencyKey,
         expiresAt,
         customer: await this.customers.refOf(account, payer),
-        returnUrl: `${own}/return`,
-        cancelUrl: own,
+        returnUrl: back,
+        cancelUrl: back,
       }),
     );
     await this.sql.run(STORE_CARD_PAGE, { fanclub, page: page!.id, session: opened.ref, now });

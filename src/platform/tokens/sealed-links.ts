@@ -1,0 +1,30 @@
+import { Injectable } from '@nestjs/common';
+import { SealBroken, Sealer } from '#libs/sealed';
+
+/** What the bearer of a sealed token sees and changes, as often as it is valid. */
+export type SealedLinkPurpose = 'waiting-list' | 'renewal';
+
+/**
+ * Tokens in the links of mails that can be used more than once. They are sealed and not stored: each of several mails has its own. A
+ * token is bound to a purpose, a fan club and some facts; who opens it checks whether the facts are still true.
+ */
+@Injectable()
+export class SealedLinks {
+  constructor(private readonly sealer: Sealer) {}
+
+  /** @param facts without spaces */
+  seal(purpose: SealedLinkPurpose, fanclubId: number, facts: readonly (string | number)[]): string {
+    return this.sealer.seal([purpose, fanclubId, ...facts].join(' '));
+  }
+
+  /** The facts of a token. Null: it is not one of ours, or has another purpose or fan club. */
+  open(purpose: SealedLinkPurpose, fanclubId: number, token: string): string[] | null {
+    try {
+      const [of, club, ...facts] = this.sealer.open(token).split(' ');
+      return of === purpose && club === String(fanclubId) ? facts : null;
+    } catch (error) {
+      if (error instanceof SealBroken) return null;
+      throw error;
+    }
+  }
+}
