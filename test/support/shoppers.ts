@@ -41,11 +41,20 @@ export class Shopper {
     return this.t.app.get(OffersService).find(await this.viewer(), plan.id, code);
   }
 
-  /** Sends the order form, by default one just loaded. @param code a gift code or coupon */
-  async buy(plan: Plan, reference?: string, code: string | null = null): Promise<Placement> {
+  /**
+   * Sends the order form, by default one just loaded.
+   * @param code a gift code or coupon
+   * @param renewsAutomatically whether the buyer agrees to charges of the card for renewals
+   */
+  async buy(
+    plan: Plan,
+    reference?: string,
+    code: string | null = null,
+    renewsAutomatically = false,
+  ): Promise<Placement> {
     const viewer = await this.viewer();
     const offer = await this.t.app.get(OffersService).find(viewer, plan.id, code);
-    const form = { reference: reference ?? offer.reference, quote: offer.digest, code };
+    const form = { reference: reference ?? offer.reference, quote: offer.digest, code, renewsAutomatically };
     const placement = await this.checkout.place(viewer, plan.id, form);
     this.token = placement.token ?? this.token;
     return placement;
