@@ -33,13 +33,15 @@ interface Session {
   failure: Observed['failure'];
 }
 
-/** How a saved card behaves when it is charged: as the test card of the same name. */
-export type CardMood = 'works' | 'poor' | 'stolen' | 'asks';
+/** How a saved card behaves when it is charged, as the demo bank's test cards. `poor_once`: it is declined once for each order. */
+export type CardMood = 'works' | 'poor_once' | 'poor' | 'stolen' | 'asks' | 'expired';
 
 const FAILURES: Readonly<Record<Exclude<CardMood, 'works'>, NonNullable<Observed['failure']>>> = {
+  poor_once: { code: 'insufficient_funds', advice: 'retry' },
   poor: { code: 'insufficient_funds', advice: 'retry' },
   stolen: { code: 'stolen_card', advice: 'none' },
   asks: { code: 'authentication_required', advice: 'authenticate' },
+  expired: { code: 'expired_card', advice: 'new_card' },
 };
 
 interface CardPage {
@@ -164,7 +166,8 @@ export class ModelBank extends PaymentProvider {
       const mood = this.cards.get(card);
       if (!mood) throw new Misconfigured('resource_missing');
       const page = { saveCard: false, returnUrl: '', cancelUrl: '', expiresAt: this.clock.now() };
-      const failure = mood === 'works' ? null : FAILURES[mood];
+      const isSecond = this.sessions.some((one) => one.asked.orderId === asked.orderId);
+      const failure = mood === 'works' || (mood === 'poor_once' && isSecond) ? null : FAILURES[mood];
       const session = this.open({ ...asked, ...page });
       return this.seen(Object.assign(session, { failure, outcome: failure ? 'failed' : 'succeeded' }));
     });
@@ -282,8 +285,9 @@ export class ModelBank extends PaymentProvider {
   dispute(ref: string): ObservedDispute | null {
     const { asked } = this.sessionOf(ref);
     const payment = `payment-${asked.id}`;
-    const amount = this.leftOf(payment);
-    if (compare(amount, '0') === 0) return null;
+    const disputed = this.disputes.filter((one) => one.payment === payment && one.outcome !== 'won');
+    const amount = subtract(this.leftOf(payment), add(...disputed.map((one) => one.amount)));
+    if (compare(amount, '0') <= 0) return null;
     const facts = { ref: `dispute-${this.disputes.length + 1}`, payment, ownNumber: asked.id, amount };
     const { currency } = asked;
     const opened = { ...facts, currency, outcome: 'open', openedAt: this.clock.now() } as const;
