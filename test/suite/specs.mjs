@@ -129,8 +129,8 @@ export const BOTH = [
   [/^test\/e2e\/replicas\./, 'a replica that lags too far, is unreachable, or stops'],
   [/^test\/e2e\/bad-input\./, '5,000 requests instead of 250'],
   [
-    /^test\/e2e\/((payment-|stock-)?model|payment-outage|catalogue-export-property)\./,
-    'more and longer histories',
+    /^test\/e2e\/((payment-)?model|payment-outage|renewals-year|catalogue-export-property)\./,
+    'more and longer histories, or more members',
   ],
 ];
 

@@ -11,26 +11,30 @@ import { withSession } from './logged-in';
 import type { ModelBank } from './payments/model-bank';
 import type { TestApp } from './start-test-app';
 
-/** A visitor at the checkout of the test's fan club; passes the session from purchase to purchase, like the page. */
+/** A visitor at the checkout of a fan club, a stranger at that of the test; passes the session from purchase to purchase, like the page. */
 export class Shopper {
   private constructor(
     private readonly t: TestApp,
     private token: string | null,
+    private readonly fanclubId: number,
   ) {}
 
   static async stranger(t: TestApp): Promise<Shopper> {
-    await t.given.fanclub();
-    return new Shopper(t, null);
+    return new Shopper(t, null, (await t.given.fanclub()).id);
   }
 
   static async of(t: TestApp, customer: Customer): Promise<Shopper> {
-    return new Shopper(t, await t.given.session({ customer }));
+    return new Shopper(t, await t.given.session({ customer }), customer.fanclubId);
+  }
+
+  /** Somebody with a session. */
+  static ofSession(t: TestApp, token: string, fanclubId: number): Shopper {
+    return new Shopper(t, token, fanclubId);
   }
 
   /** The viewer of the shopper's current session. */
   async viewer(): Promise<Viewer> {
-    const { id } = await this.t.given.fanclub();
-    const fanclub = await this.t.app.get(Published).byId(id);
+    const fanclub = await this.t.app.get(Published).byId(this.fanclubId);
     if (!fanclub) throw new Error('the fan club of the test is not there');
     const { token } = this;
     const found = token === null ? null : await this.t.app.get(AccessDirectory).visit(fanclub, token);
@@ -41,11 +45,20 @@ export class Shopper {
     return this.t.app.get(OffersService).find(await this.viewer(), plan.id, code);
   }
 
-  /** Sends the order form, by default one just loaded. @param code a gift code or coupon */
-  async buy(plan: Plan, reference?: string, code: string | null = null): Promise<Placement> {
+  /**
+   * Sends the order form, by default one just loaded.
+   * @param code a gift code or coupon
+   * @param renewsAutomatically whether the buyer agrees to charges of the card for renewals
+   */
+  async buy(
+    plan: Plan,
+    reference?: string,
+    code: string | null = null,
+    renewsAutomatically = false,
+  ): Promise<Placement> {
     const viewer = await this.viewer();
     const offer = await this.t.app.get(OffersService).find(viewer, plan.id, code);
-    const form = { reference: reference ?? offer.reference, quote: offer.digest, code };
+    const form = { reference: reference ?? offer.reference, quote: offer.digest, code, renewsAutomatically };
     const placement = await this.checkout.place(viewer, plan.id, form);
     this.token = placement.token ?? this.token;
     return placement;
@@ -63,8 +76,7 @@ export class Shopper {
 
   /** The same visitor in the API, with the current session. */
   async api(): Promise<Api> {
-    const { id } = await this.t.given.fanclub();
-    return this.token === null ? this.t.api.stranger() : withSession(this.t, id, this.token);
+    return this.token === null ? this.t.api.stranger() : withSession(this.t, this.fanclubId, this.token);
   }
 
   private get checkout(): CheckoutService {

@@ -195,12 +195,7 @@ export function testApp(
     Object.assign(context, { app, db, config, clock, origin });
   });
 
-  beforeEach(async () => {
-    await emptyTables(context.db);
-    context.clock.set(NOW);
-    context.given = new Given(context.db, context.clock);
-    context.api = new Api(context.origin, context.given);
-  });
+  beforeEach(() => beginAnew(context));
 
   afterAll(async () => {
     if (!shares) await running?.stop();
@@ -211,6 +206,14 @@ export function testApp(
   });
 
   return context;
+}
+
+/** Empties the tables, sets the clock to {@link NOW}, and makes a new `given`, as before every test. */
+export async function beginAnew(t: { -readonly [Name in keyof TestApp]: TestApp[Name] }): Promise<void> {
+  await emptyTables(t.db);
+  t.clock.set(NOW);
+  t.given = new Given(t.db, t.clock);
+  t.api = new Api(t.origin, t.given);
 }
 
 /**

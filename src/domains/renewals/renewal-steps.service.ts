@@ -32,7 +32,12 @@ export class RenewalStepsService {
         await this.store(tx, step, row.state, { nextAt: decision.nextAt });
         return null;
       case 'done':
-        await this.store(tx, step, 'done', { nextAt: null, reason: null });
+        // Another order may have renewed it.
+        await this.store(tx, step, 'done', {
+          order: situation.order ? await this.keptOrder(tx, step, false) : row.orderId,
+          nextAt: null,
+          reason: null,
+        });
         return null;
       case 'announce': {
         const { chargeAt } = decision;

@@ -18,6 +18,7 @@ import {
   type Outcome,
   PaymentProvider,
   type PaymentRefs,
+  type PaymentToMake,
   ProviderUnavailable,
   type RefundToMake,
   type Taken,
@@ -32,6 +33,24 @@ interface Session {
   failure: Observed['failure'];
 }
 
+/** How a saved card behaves when it is charged, as the demo bank's test cards. `poor_once`: it is declined once for each order. */
+export type CardMood = 'works' | 'poor_once' | 'poor' | 'stolen' | 'asks' | 'expired';
+
+const FAILURES: Readonly<Record<Exclude<CardMood, 'works'>, NonNullable<Observed['failure']>>> = {
+  poor_once: { code: 'insufficient_funds', advice: 'retry' },
+  poor: { code: 'insufficient_funds', advice: 'retry' },
+  stolen: { code: 'stolen_card', advice: 'none' },
+  asks: { code: 'authentication_required', advice: 'authenticate' },
+  expired: { code: 'expired_card', advice: 'new_card' },
+};
+
+interface CardPage {
+  readonly ref: string;
+  readonly asked: CardPageToOpen;
+  /** The card that its owner entered. Null: none yet. */
+  card: string | null;
+}
+
 interface ModelRefund extends RefundToMake {
   readonly ref: string;
   outcome: ObservedRefund['outcome'];
@@ -44,6 +63,9 @@ export class ModelBank extends PaymentProvider {
   readonly refunds: ModelRefund[] = [];
   readonly disputes: ObservedDispute[] = [];
   readonly customers: CustomerToAdd[] = [];
+  readonly cardPages: CardPage[] = [];
+  /** The saved cards that were not deleted. */
+  readonly cards = new Map<string, CardMood>();
   /** Every call by name, also those that failed. */
   readonly calls: string[] = [];
   /** Whether calls fail before anything happens. */
@@ -67,6 +89,7 @@ export class ModelBank extends PaymentProvider {
     session.outcome = 'succeeded';
     session.amount = amount ?? session.asked.amount;
     session.failure = null;
+    if (session.asked.saveCard) this.cards.set(`card-${session.asked.id}`, 'works');
     return true;
   }
 
@@ -121,20 +144,44 @@ export class ModelBank extends PaymentProvider {
     });
   }
 
-  openCardPage(_page: CardPageToOpen): Promise<OpenedPage> {
-    return Promise.reject(new Error('the model has no pages for cards'));
+  openCardPage(asked: CardPageToOpen): Promise<OpenedPage> {
+    return this.call('openCardPage', () => {
+      const page: CardPage = { ref: `card-page-${asked.id}`, asked, card: null };
+      this.cardPages.push(page);
+      return { ref: page.ref, url: `https://bank.example/${page.ref}`, expiresAt: asked.expiresAt };
+    });
   }
 
-  charge(): Promise<Observed> {
-    return Promise.reject(new Error('the model charges no saved cards'));
+  /** The owner enters a card on a page for cards. */
+  enterCard(url: string, mood: CardMood): void {
+    const page = this.cardPages.find(({ ref }) => url.endsWith(`/${ref}`))!;
+    page.card = `card-of-page-${page.asked.id}`;
+    this.cards.set(page.card, mood);
+  }
+
+  charge(asked: PaymentToMake, card: string): Promise<Observed> {
+    return this.call('charge', () => {
+      const known = this.sessions.find((one) => one.asked.idempotencyKey === asked.idempotencyKey);
+      if (known) return this.seen(known);
+      const mood = this.cards.get(card);
+      if (!mood) throw new Misconfigured('resource_missing');
+      const page = { saveCard: false, returnUrl: '', cancelUrl: '', expiresAt: this.clock.now() };
+      const isSecond = this.sessions.some((one) => one.asked.orderId === asked.orderId);
+      const failure = mood === 'works' || (mood === 'poor_once' && isSecond) ? null : FAILURES[mood];
+      const session = this.open({ ...asked, ...page });
+      return this.seen(Object.assign(session, { failure, outcome: failure ? 'failed' : 'succeeded' }));
+    });
   }
 
   observe(refs: PaymentRefs): Promise<Observed> {
     return this.call('observe', () => this.seen(this.sessionOf(refs.session ?? refs.payment!)));
   }
 
-  observeCardPage(): Promise<ObservedCardPage> {
-    return Promise.reject(new Error('the model has no pages for cards'));
+  observeCardPage(ref: string): Promise<ObservedCardPage> {
+    return this.call('observeCardPage', () => {
+      const { card } = this.cardPages.find((one) => one.ref === ref)!;
+      return { outcome: card === null ? 'open' : 'succeeded', card: card === null ? null : cardOf(card) };
+    });
   }
 
   abandon(refs: PaymentRefs): Promise<Observed> {
@@ -168,12 +215,12 @@ export class ModelBank extends PaymentProvider {
     return this.call('observeRefund', () => this.refundSeen(this.refunds.find((one) => one.ref === ref)!));
   }
 
-  observeCard(): Promise<Card | null> {
-    return Promise.reject(new Error('the model keeps no cards'));
+  observeCard(ref: string): Promise<Card | null> {
+    return this.call('observeCard', () => (this.cards.has(ref) ? cardOf(ref) : null));
   }
 
-  deleteCard(): Promise<void> {
-    return this.call('deleteCard', () => undefined);
+  deleteCard(ref: string): Promise<void> {
+    return this.call('deleteCard', () => void this.cards.delete(ref));
   }
 
   verify(): Hint {
@@ -219,7 +266,9 @@ export class ModelBank extends PaymentProvider {
   /** The buyer pays on an expired page, against the guarantee. */
   payLate(ref: string): void {
     const session = this.sessionOf(ref);
-    if (session.outcome === 'expired') session.outcome = 'succeeded';
+    if (session.outcome !== 'expired') return;
+    session.outcome = 'succeeded';
+    if (session.asked.saveCard) this.cards.set(`card-${session.asked.id}`, 'works');
   }
 
   /** Refunds a payment at the bank. Does nothing if the amount exceeds the rest. */
@@ -236,8 +285,9 @@ export class ModelBank extends PaymentProvider {
   dispute(ref: string): ObservedDispute | null {
     const { asked } = this.sessionOf(ref);
     const payment = `payment-${asked.id}`;
-    const amount = this.leftOf(payment);
-    if (compare(amount, '0') === 0) return null;
+    const disputed = this.disputes.filter((one) => one.payment === payment && one.outcome !== 'won');
+    const amount = subtract(this.leftOf(payment), add(...disputed.map((one) => one.amount)));
+    if (compare(amount, '0') <= 0) return null;
     const facts = { ref: `dispute-${this.disputes.length + 1}`, payment, ownNumber: asked.id, amount };
     const { currency } = asked;
     const opened = { ...facts, currency, outcome: 'open', openedAt: this.clock.now() } as const;
@@ -311,13 +361,14 @@ export class ModelBank extends PaymentProvider {
 
   private seen({ ref, asked, outcome, amount, failure }: Session): Observed {
     const isPaid = outcome === 'succeeded';
+    const card = asked.saveCard ? `card-${asked.id}` : null;
     return {
       outcome,
       amount,
       currency: asked.currency,
       failure,
       refs: { session: ref, payment: isPaid ? `payment-${asked.id}` : null },
-      card: isPaid ? { ref: null, brand: 'visa', last4: '4242', expMonth: 12, expYear: 2030 } : null,
+      card: isPaid ? cardOf(card) : null,
       billing: null,
     };
   }
@@ -327,3 +378,7 @@ export class ModelBank extends PaymentProvider {
     return { ref, payment, ownNumber: id === 0 ? null : id, outcome, amount, currency, failure: null };
   }
 }
+
+const cardOf = (ref: string | null): Card => ({
+  ...{ ref, brand: 'visa', last4: '4242', expMonth: 12, expYear: 2040 },
+});

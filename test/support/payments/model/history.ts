@@ -1,0 +1,326 @@
+import { DomainError } from '#libs/envelope';
+import {
+  ObservationsService,
+  PayableOrdersService,
+  payerOf,
+  RefundsService,
+  SavedCardsService,
+} from '../../../../src/domains/payments';
+import { DisputesService } from '../../../../src/domains/payments/disputes/disputes.service';
+import { PaymentAccountsService, ProviderError } from '../../../../src/domains/payment-providers';
+import { RenewalsService } from '../../../../src/domains/renewals';
+import { WaitingListService } from '../../../../src/domains/stock';
+import type { FanclubInfo, Viewer } from '../../../../src/platform/access';
+import { runJob } from '../../run-job';
+import { Shopper } from '../../shoppers';
+import type { TestApp } from '../../start-test-app';
+import { recordLog } from '../../worker';
+import { FAULTS, FAULTS_OF_RENEWALS } from './faults';
+import { refundOrder } from '../refund';
+import type { Step } from './steps';
+import type { World } from './world';
+
+/** The process dies: what it was doing goes no further. */
+class Died extends Error {
+  constructor() {
+    super('the process died');
+  }
+}
+
+const DAY = 86_400_000;
+
+/** The jobs that continue what people began. */
+const JOBS = [
+  ...['payments.watch', 'orders.expire', 'orders.withdraw', 'refunds.follow', 'queued_subscriptions.begin'],
+  ...['renewals.plan', 'renewals.run', 'waiting_lists.serve'],
+];
+
+/** What people, staff, the bank and the jobs do in a world. */
+export class History {
+  private readonly shoppers = new Map<string, Shopper>();
+  /** The pages of the bank whose addresses buyers know, the newest first. */
+  private readonly pages: string[] = [];
+  private readonly logged = recordLog();
+  private dies: string | null = null;
+  private lastPayment = 0;
+
+  constructor(private readonly world: World) {
+    world.bank.gate = (_call, moment) => {
+      if (this.dies !== moment) return Promise.resolve();
+      this.dies = null;
+      return Promise.reject(new Died());
+    };
+  }
+
+  /** Refusals, a bank that is away and a death are part of any history; anything else is a fault. */
+  async take(step: Step): Promise<void> {
+    try {
+      await this.act(step);
+    } catch (error) {
+      const isExpected =
+        error instanceof DomainError ||
+        error instanceof ProviderError ||
+        error instanceof Died ||
+        // Staff lower the capacity below what is taken.
+        String(error).includes('ck_plan_stock_capacity');
+      if (!isExpected) throw error;
+    }
+  }
+
+  /** @throws if a claim does not hold now */
+  async check(claims = FAULTS): Promise<void> {
+    const { db, clock } = this.t;
+    expect(await db.query(claims, [clock.now(), this.lastPayment])).toEqual([]);
+    const [{ last }] = await db.query<[{ last: number | null }]>('SELECT max(id) AS last FROM payments');
+    this.lastPayment = last ?? 0;
+    const failed = this.logged.lines.filter(
+      (line) => Number(line.level) >= 50 && !JSON.stringify(line).includes('the process died'),
+    );
+    expect(failed).toEqual([]);
+  }
+
+  /** A person enters a card on the bank's page, and agrees to charges. */
+  async saveCard(who: number, mood: Parameters<World['bank']['enterCard']>[1], at = 0): Promise<void> {
+    const { app } = this.world.services[at];
+    const { fanclub, visit } = await this.viewer(who, at);
+    const url = await app.get(SavedCardsService).openPage(fanclub, payerOf(visit!.customer)!, 'Charge me.');
+    this.world.bank.enterCard(url, mood);
+    await app.get(SavedCardsService).observe(fanclub.id, visit!.customer.id);
+    await app.get(RenewalsService).follow(fanclub, visit!.customer.id);
+  }
+
+  /** The bank answers again, disputes are decided, time passes, and the jobs run: what is not a renewal comes to its end. */
+  async settleDown(): Promise<void> {
+    const { bank, services } = this.world;
+    this.dies = null;
+    Object.assign(bank, { isAway: false, losesNext: false });
+    for (const { ref, outcome } of bank.disputes) if (outcome === 'open') bank.decide(ref, 'lost');
+    for (const session of bank.sessions) if (session.outcome === 'pending') bank.pay(session.ref);
+    for (const refund of bank.refunds)
+      if (refund.outcome === 'failed') await this.tellOfRefund(this.t, refund.ref);
+    for (let round = 0; round < 4; round += 1) {
+      this.t.clock.advance(round < 2 ? 40 * 60 : 25 * 3_600);
+      await this.jobs(services[round % 2]);
+      await runJob(services[round % 2], 'payments.compare');
+    }
+  }
+
+  private get t(): TestApp {
+    return this.world.services[0];
+  }
+
+  /** Sessions are shorter than histories. */
+  private async viewer(who: number, at: number): Promise<Viewer> {
+    return (await this.shopper(who, at)).viewer();
+  }
+
+  private async shopper(who: number, at: number): Promise<Shopper> {
+    const key = `${who} ${at}`;
+    const known = this.shoppers.get(key);
+    if (known && (await known.viewer()).visit) return known;
+    const shopper = await Shopper.of(this.world.services[at], this.world.people[who]);
+    this.shoppers.set(key, shopper);
+    return shopper;
+  }
+
+  private async act(one: Step): Promise<void> {
+    const { bank, plans } = this.world;
+    const { service: at, which = 0, who = 0 } = one;
+    const t = this.world.services[at];
+    const page = this.pages[which % Math.max(1, this.pages.length)];
+    const session = bank.sessions.find(({ ref }) => ref === page);
+    const plan = plans[which % plans.length];
+    switch (one.do) {
+      case 'order':
+        return this.order(one);
+      case 'pay':
+        if (page) bank.pay(page);
+        return;
+      case 'decline':
+        if (session?.outcome === 'open') bank.decline(session.ref);
+        return;
+      case 'delay':
+        if (session?.outcome === 'open') session.outcome = 'pending';
+        return;
+      case 'late':
+        for (const { ref } of bank.sessions.filter(({ outcome }) => outcome === 'expired').slice(-1))
+          bank.payLate(ref);
+        return;
+      case 'elsewhere':
+        if (page) bank.refundElsewhere(page, one.is ? '1.00' : session!.amount);
+        return;
+      case 'event':
+      case 'dispute':
+      case 'decide':
+        return this.eventOf(one);
+      case 'fail': {
+        const refund = bank.refunds.at(-1 - (which % Math.max(1, bank.refunds.length)));
+        if (!refund) return;
+        refund.outcome = 'failed';
+        return this.tellOfRefund(t, refund.ref);
+      }
+      case 'open':
+      case 'return':
+      case 'cancel':
+      case 'refund':
+        return this.withOrder(one);
+      case 'withdraw':
+        await t.db.query('UPDATE plans SET deleted = $2 WHERE id = $1', [plan.id, one.is]);
+        return;
+      case 'price':
+        await t.db.query('UPDATE plans SET price = $2 WHERE id = $1 AND price > 0', [plan.id, one.price]);
+        return;
+      case 'capacity':
+        await t.db.query('UPDATE plan_stock SET capacity = $2 WHERE plan_id = $1', [plan.id, one.count]);
+        return;
+      case 'join': {
+        const { fanclub, visit } = await this.viewer(who, at);
+        return t.app.get(WaitingListService).join(fanclub, plan.id, visit!.customer);
+      }
+      case 'leave': {
+        const { fanclub, visit } = await this.viewer(who, at);
+        const list = t.app.get(WaitingListService);
+        const place = await list.placeOf(fanclub, plan.id, visit!.customer.id);
+        if (place) await list.leave(fanclub, place);
+        return;
+      }
+      case 'card':
+        if (one.is) return this.saveCard(who, one.mood!, at);
+        for (const ref of await this.cardOf(who)) bank.cards.set(ref, one.mood!);
+        return;
+      case 'remove_card':
+      case 'renew': {
+        const { fanclub, visit } = await this.viewer(who, at);
+        const [cards, customer] = [t.app.get(SavedCardsService), visit!.customer.id];
+        if (one.do === 'renew') await cards.setAutoRenewal(fanclub, customer, one.is!);
+        else await cards.remove(fanclub, customer);
+        return t.app.get(RenewalsService).follow(fanclub, customer);
+      }
+      case 'jobs':
+        return this.jobs(t);
+      case 'wait':
+        return t.clock.advance(one.minutes! * 60);
+      case 'days':
+        return this.days(t, one.days!);
+      case 'away':
+        bank.isAway = one.is!;
+        return;
+      case 'lose':
+        bank.losesNext = true;
+        return;
+      case 'die':
+        this.dies = one.moment!;
+        return;
+      default:
+        throw new Error(`nobody can ${one.do}`);
+    }
+  }
+
+  private async order({ service, who = 0, which = 0, code, is, tells }: Step): Promise<void> {
+    const { plans, codes } = this.world;
+    // Two orders of a person for a plan at the same time are one.
+    this.t.clock.advance(1);
+    const typed = code ? codes[code][which % 2] : null;
+    const plan = code === 'gift' ? plans[0] : plans[which % plans.length];
+    const shopper = await this.shopper(who, service);
+    const { orderId, isFree } = await shopper.buy(plan, undefined, typed, tells);
+    if (is && !isFree) await this.open(service, await shopper.viewer(), orderId);
+  }
+
+  private async open(at: number, viewer: Viewer, order: number): Promise<void> {
+    const url = await this.world.services[at].app.get(PayableOrdersService).pay(viewer, order);
+    if (url !== null) this.pages.unshift(url.slice('https://bank.example/'.length));
+  }
+
+  /** Does something with one of the last orders, also of a renewal. */
+  private async withOrder({ do: what, service, which = 0, is, tells }: Step): Promise<void> {
+    const t = this.world.services[service];
+    const all = await t.db.query<{ id: number; customer: number }[]>(
+      `SELECT id, customer_id AS customer FROM orders WHERE total > 0 AND ($1 <> 'refund' OR paid_at IS NOT NULL)
+       ORDER BY id DESC LIMIT 6`,
+      [what],
+    );
+    if (all.length === 0) return;
+    const { id: orderId, customer } = all[which % all.length];
+    const viewer = await this.viewer(
+      this.world.people.findIndex(({ id }) => id === customer),
+      service,
+    );
+    if (what === 'open') await this.open(service, viewer, orderId);
+    else if (what === 'return') await t.app.get(PayableOrdersService).observed(viewer, orderId);
+    else if (what === 'cancel') await t.app.get(PayableOrdersService).cancel(viewer, orderId);
+    else {
+      const effect = tells ? null : 'keep';
+      await refundOrder(t, viewer.fanclub, { orderId, ...(is ? { amount: '1.00' } : { effect }) });
+    }
+  }
+
+  /** An event of the bank: about a payment, or a dispute that is opened or decided, of which the service may not hear. */
+  private async eventOf({ do: what, service, which = 0, is, tells }: Step): Promise<void> {
+    const { bank, services } = this.world;
+    const t = services[service];
+    const { fanclub } = await this.viewer(0, service);
+    const session = bank.sessions.at(-1 - (which % Math.max(1, bank.sessions.length)));
+    if (!session) return;
+    if (what === 'event') {
+      await t.app.get(ObservationsService).observe(fanclub, session.asked.id, 'webhook');
+    } else if (what === 'dispute' && session.outcome === 'succeeded') {
+      bank.dispute(session.ref);
+      if (tells) await this.tellOfDispute(t, fanclub, session.asked.id);
+    } else if (what === 'decide') {
+      const dispute = bank.disputes.at(-1 - (which % Math.max(1, bank.disputes.length)));
+      if (dispute?.outcome === 'open') bank.decide(dispute.ref, is ? 'won' : 'lost');
+      if (dispute && tells) await this.tellOfDispute(t, fanclub, dispute.ownNumber!);
+    }
+  }
+
+  private async tellOfRefund(t: TestApp, ref: string): Promise<void> {
+    const [known] = await t.db.query<{ id: number; fanclub: number }[]>(
+      'SELECT id, fanclub_id AS fanclub FROM refunds WHERE provider_ref = $1 ORDER BY id DESC LIMIT 1',
+      [ref],
+    );
+    if (known) await t.app.get(RefundsService).submit(known.fanclub, known.id, 'webhook');
+  }
+
+  private async tellOfDispute(t: TestApp, fanclub: FanclubInfo, payment: number): Promise<void> {
+    const [{ account }] = await t.db.query<[{ account: number }]>(
+      'SELECT account_id AS account FROM payments WHERE id = $1',
+      [payment],
+    );
+    const connected = (await t.app.get(PaymentAccountsService).account(fanclub.id, account))!;
+    await t.app.get(DisputesService).ofPayment(fanclub, connected, `payment-${payment}`, 'webhook');
+  }
+
+  private async cardOf(who: number): Promise<string[]> {
+    const found = await this.t.db.query<{ ref: string }[]>(
+      'SELECT provider_ref AS ref FROM payment_methods WHERE customer_id = $1 AND detached_at IS NULL',
+      [this.world.people[who].id],
+    );
+    return found.map(({ ref }) => ref);
+  }
+
+  private async jobs(t: TestApp): Promise<void> {
+    for (const job of JOBS) await runJob(t, job, undefined, undefined, this.logged.log);
+  }
+
+  /** Days pass. The jobs run daily, and whenever a renewal is due or a membership begins, since they run each minute. */
+  private async days(t: TestApp, days: number): Promise<void> {
+    const { clock, db } = this.t;
+    this.world.bank.isAway = false;
+    const end = clock.now().getTime() + days * DAY;
+    while (clock.now().getTime() < end) {
+      const now = clock.now();
+      const [{ due }] = await db.query<[{ due: Date | null }]>(
+        `SELECT least((SELECT min(next_at) FROM renewals WHERE next_at > $1),
+                      (SELECT min(starts_at) FROM queued_subscriptions WHERE processed_at IS NULL AND starts_at > $1)) AS due`,
+        [now],
+      );
+      const next = Math.min(end, now.getTime() + DAY, due?.getTime() ?? Infinity);
+      clock.set(new Date(next));
+      await this.jobs(t);
+      if (next % DAY < now.getTime() % DAY || next - now.getTime() === DAY)
+        await runJob(t, 'payments.compare');
+      await this.check(FAULTS_OF_RENEWALS);
+    }
+  }
+}
