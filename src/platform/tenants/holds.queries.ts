@@ -6,12 +6,12 @@ export const HOLD_FANCLUB = statement('holds.hold', {
   text: 'UPDATE fanclubs SET held_at = $now, held_for_move = $forMove WHERE id = $fanclub',
 });
 
-/** Ends a hold. Writes no row if there is none. */
+/** Ends a hold, unless a move has begun it. Writes no row if there is none. */
 export const RELEASE_FANCLUB = statement('holds.release', {
   params: { fanclub: types.bigint },
   text: `
-    UPDATE fanclubs SET held_at = NULL, held_for_move = false
-    WHERE id = $fanclub AND held_at IS NOT NULL AND moved_to IS NULL`,
+    UPDATE fanclubs SET held_at = NULL
+    WHERE id = $fanclub AND held_at IS NOT NULL AND NOT held_for_move AND moved_to IS NULL`,
 });
 
 /**
@@ -30,7 +30,7 @@ export const WRITING_TRANSACTIONS = statement('holds.writing_transactions', {
       AND l.pid IS DISTINCT FROM pg_backend_pid()`,
 });
 
-/** As {@link RELEASE_FANCLUB}, if a move has begun the hold. */
+/** Ends a hold that a move has begun. */
 export const RELEASE_AFTER_MOVE = statement('holds.release_after_move', {
   params: { fanclub: types.bigint },
   text: `
@@ -38,10 +38,14 @@ export const RELEASE_AFTER_MOVE = statement('holds.release_after_move', {
     WHERE id = $fanclub AND held_for_move AND moved_to IS NULL`,
 });
 
-/** The end of the write-ahead log. */
-export const LOG_POSITION = statement('holds.log_position', {
+/** A hold ends and begins anew at another time. JavaScript knows times to the millisecond. */
+const STILL_HELD = `date_trunc('milliseconds', held_at) = $heldAt::timestamptz`;
+
+/** The end of the write-ahead log. No row if the hold has ended meanwhile. */
+export const HELD_POSITION = statement('holds.position', {
+  params: { fanclub: types.bigint, heldAt: types.timestamptz },
   row: { position: types.text },
-  text: 'SELECT pg_current_wal_insert_lsn()::text AS position',
+  text: `SELECT pg_current_wal_insert_lsn()::text AS position FROM fanclubs WHERE id = $fanclub AND ${STILL_HELD}`,
 });
 
 /** The held fan clubs that this database serves, by name. */
@@ -50,10 +54,10 @@ export const LIST_HELD = statement('holds.list', {
   text: 'SELECT name, held_at AS "heldAt" FROM fanclubs WHERE held_at IS NOT NULL AND moved_to IS NULL ORDER BY name, id',
 });
 
-/** A held fan club is served by another database from now on. Writes no row if it is not held. */
+/** A held fan club is served by another database from now on. Writes no row if the hold has ended meanwhile. */
 export const SET_MOVED = statement('holds.set_moved', {
-  params: { fanclub: types.bigint, to: types.text },
-  text: 'UPDATE fanclubs SET moved_to = $to WHERE id = $fanclub AND held_at IS NOT NULL',
+  params: { fanclub: types.bigint, heldAt: types.timestamptz, to: types.text },
+  text: `UPDATE fanclubs SET moved_to = $to WHERE id = $fanclub AND ${STILL_HELD}`,
 });
 
 /**

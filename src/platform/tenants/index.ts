@@ -12,7 +12,9 @@ export * from './fanclub.entity';
 export {
   arriveFanclub,
   fanclubOfKey,
+  HeldByMove,
   type Hold,
+  HoldEnded,
   heldFanclubs,
   holdFanclub,
   leaveFanclub,

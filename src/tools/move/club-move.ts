@@ -180,7 +180,7 @@ export class ClubMove {
     const { id } = this.club;
     await begun('hold');
     const since = performance.now();
-    const hold = await holdFanclub(this.from, this.options.key, PATIENCE, true);
+    const hold = (await holdFanclub(this.from, this.options.key, PATIENCE, true))!;
     try {
       await this.endJobs();
       await this.replication.receiveAll();
@@ -192,8 +192,8 @@ export class ClubMove {
       if (differing.length > 0)
         throw new MoveRefused(`The copies of these tables differ: ${differing.join(', ')}`);
       await begun('leave');
-      await leaveFanclub(this.from, id, `cell ${this.cells.target}`);
-      return hold!.isEarlier ? null : since;
+      await leaveFanclub(this.from, hold, `cell ${this.cells.target}`);
+      return hold.isEarlier ? null : since;
     } catch (error) {
       // Without effect if the fan club has left.
       await releaseAfterMove(this.from, id).catch(() => undefined);
