@@ -8,7 +8,9 @@ import { serverUrl } from '../../src/tools/local/server-role';
 import { DEMO_LOGINS } from '../../src/tools/local';
 import { fanclub } from '../../src/tools/cli/main';
 import { readConfig } from '../../src/platform/config';
+import { Sql } from '../../src/platform/database';
 import { listenerName } from '../../src/platform/published';
+import { HELD_FIGURES } from '../../src/platform/tenants';
 import { ClubMove, type Step } from '../../src/tools/move';
 import { sumsOf } from '../../src/tools/move/rows';
 import { openDataSource } from '../support/data-source';
@@ -273,7 +275,14 @@ it(
     });
     for (const client of clients)
       expect((await client.get(`/account?key=${key}`)).text).not.toContain('"ok"');
+    const doctor = async () => (await call(home, 'doctor')).out;
+    const notComplete = `The Tin Comets Fan Club” to cell ${1 - home} is not complete`;
+    expect(await doctor()).toContain(notComplete);
+    const held = async () => (await new Sql(databases[home]).first(HELD_FIGURES, { now: new Date() }))!;
+    expect(await held()).toMatchObject({ byCommand: 0, byMove: 1 });
     expect((await move()).code).toBe(0);
+    expect(await doctor()).not.toContain(notComplete);
+    expect(await held()).toMatchObject({ byMove: 0, moveAge: null });
     home = 1 - home;
   },
   PATIENCE,

@@ -48,10 +48,43 @@ export const HELD_POSITION = statement('holds.position', {
   text: `SELECT pg_current_wal_insert_lsn()::text AS position FROM fanclubs WHERE id = $fanclub AND ${STILL_HELD}`,
 });
 
-/** The held fan clubs that this database serves, by name. */
+/** The names of the locks, publications, slots and subscriptions of moves begin with it, and end with the fan club's id. */
+export const MOVE_PREFIX = 'fanclub_move_';
+
+/** The fan club is held here. One that has left counts until its move has dropped the publication: another database may not serve it yet. */
+const IS_HELD = `held_at IS NOT NULL
+  AND (moved_to IS NULL OR EXISTS (SELECT FROM pg_publication WHERE pubname = '${MOVE_PREFIX}' || fanclubs.id))`;
+
+/** A move holds the fan club, or has not completed its departure. */
+const IS_HELD_BY_MOVE = '(held_for_move OR moved_to IS NOT NULL)';
+
+/** The held fan clubs, by name. */
 export const LIST_HELD = statement('holds.list', {
-  row: { name: types.text, heldAt: types.timestamptz.neverNullHere },
-  text: 'SELECT name, held_at AS "heldAt" FROM fanclubs WHERE held_at IS NOT NULL AND moved_to IS NULL ORDER BY name, id',
+  row: {
+    name: types.text,
+    heldAt: types.timestamptz.neverNullHere,
+    isByMove: types.boolean,
+    movedTo: types.text.orNull,
+  },
+  text: `
+    SELECT name, held_at AS "heldAt", ${IS_HELD_BY_MOVE} AS "isByMove", moved_to AS "movedTo"
+    FROM fanclubs WHERE ${IS_HELD} ORDER BY name, id`,
+});
+
+/** The number of held fan clubs, and for how many seconds the first of them has been held (null: none), by what holds them. One row. */
+export const HELD_FIGURES = statement('holds.figures', {
+  params: { now: types.timestamptz },
+  row: {
+    byCommand: types.bigint,
+    byMove: types.bigint,
+    commandAge: types.bigint.orNull,
+    moveAge: types.bigint.orNull,
+  },
+  text: `
+    SELECT count(*) FILTER (WHERE NOT ${IS_HELD_BY_MOVE}) AS "byCommand", count(*) FILTER (WHERE ${IS_HELD_BY_MOVE}) AS "byMove",
+           extract(epoch FROM $now - min(held_at) FILTER (WHERE NOT ${IS_HELD_BY_MOVE}))::bigint AS "commandAge",
+           extract(epoch FROM $now - min(held_at) FILTER (WHERE ${IS_HELD_BY_MOVE}))::bigint AS "moveAge"
+    FROM fanclubs WHERE ${IS_HELD}`,
 });
 
 /** A held fan club is served by another database from now on. Writes no row if the hold has ended meanwhile. */

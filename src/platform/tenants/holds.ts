@@ -141,20 +141,23 @@ export const fanclubOfKey = async (
 ): Promise<{ readonly id: number; readonly name: string } | null> =>
   db.transaction((tx) => tx.first(LOCK_FANCLUB_OF_KEY, { key }));
 
-/** The held fan clubs, by name. */
+/** The held fan clubs, by name; also those that have left by a move that is not complete. */
 export const heldFanclubs = (db: Statements): Promise<RowOf<typeof LIST_HELD>[]> => db.rows(LIST_HELD, {});
 
 /**
- * Another database serves a held fan club from now on, and this one refuses its requests.
+ * Another database serves a held fan club from now on, and this one refuses its requests, also the writes that wait.
  * @param to names the other database, for people
  * @throws HoldEnded
  */
 export async function leaveFanclub(
-  db: Statements,
+  db: Sql,
   { id, heldAt }: Pick<Hold, 'id' | 'heldAt'>,
   to: string,
 ): Promise<void> {
-  if ((await db.run(SET_MOVED, { fanclub: id, heldAt, to })) === 0) throw new HoldEnded();
+  await db.transaction(async (tx) => {
+    if ((await tx.run(SET_MOVED, { fanclub: id, heldAt, to })) === 0) throw new HoldEnded();
+    await notifyPublished(tx, `${RELEASED} ${id}`);
+  });
 }
 
 /**
