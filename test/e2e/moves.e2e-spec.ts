@@ -337,11 +337,15 @@ it(
       const there = `${servers[1 - home].origin}/api/v1/plans?key=${key}`;
       const asked = `fetch('${there}').then((answer) => answer.text()).then((text) => require('fs').writeFileSync('${seen}', text))`;
       const routes = join(folder, 'routes');
+      await databases[home].query(`INSERT INTO fanclub_keys (fanclub_id, key) VALUES ($1, 'no route')`, [
+        fanclubId,
+      ]);
       expect((await move('--routes', `cat > ${routes}; "${process.execPath}" -e "${asked}"`)).code).toBe(0);
       home = 1 - home;
       expect(readFileSync(routes, 'utf8').split('\n')).toEqual(
         expect.arrayContaining([`key:${key} cell:${home}`, `fanclub:${fanclubId} cell:${home}`]),
       );
+      expect(readFileSync(routes, 'utf8')).not.toContain('no route');
       expect(readFileSync(seen, 'utf8')).toContain('"status":"ok"');
       expect(await move('--routes', 'exit 7')).toMatchObject({
         code: 0,

@@ -8,6 +8,7 @@ import { cellFaults, type Checked, faultsOf } from './faults';
 import { MoveRefused } from './move-refused';
 import { withMoveLock } from './move-lock';
 import { CLUB_OF_MOVE, PLACES_OF_CLUB } from './moves.queries';
+import { placesOf } from './places';
 import { Replication } from './replication';
 import { asReplica, copyClub, copyShared, differences, sizeOf } from './rows';
 
@@ -85,8 +86,8 @@ export class ClubMove {
 
   /** What a proxy must change when the fan club has moved: lines `place cell:NUMBER`. */
   async routes(): Promise<string[]> {
-    const places = await this.from.rows(PLACES_OF_CLUB, { fanclub: this.club.id });
-    return places.map(({ place }) => `${place} cell:${this.cells.target}`);
+    const reached = (await this.from.first(PLACES_OF_CLUB, { fanclub: this.club.id }))!;
+    return placesOf(reached).places.map((place) => `${place} cell:${this.cells.target}`);
   }
 
   /** All reasons why the fan club cannot be moved; empty if it can. */
