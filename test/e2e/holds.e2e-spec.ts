@@ -8,11 +8,12 @@ import { Subscription } from '#domains/subscriptions/subscription.entity';
 import { SearchAudit } from '#domains/search/search-audit.entity';
 import type { FanclubWithKey } from '#platform/tenants/tenants.samples';
 import { Sql } from '../../src/platform/database';
-import { holdFanclub, releaseFanclub } from '../../src/platform/tenants';
+import { holdFanclub, leaveFanclub, releaseFanclub } from '../../src/platform/tenants';
 import { fanclub } from '../../src/tools/cli/main';
 import { Exposition } from '../support/exposition';
 import { loggedIn, sessionCookie } from '../support/logged-in';
 import { untilWaiting } from '../support/lock-waits';
+import { LogLines } from '../support/log-lines';
 import { MailServer } from '../support/mail-server';
 import { Pages } from '../support/pages';
 import { openPlaced } from '../support/payments/placed-order';
@@ -219,7 +220,11 @@ describe('a payment at a held fan club', () => {
     const [event] = await t.db.query<{ body: string }[]>(
       `SELECT (jsonb_build_object('id', ref) || content)::text AS body FROM demo_bank.objects WHERE kind = 'event'`,
     );
-    expect(await sendEvent(t.origin, bank, event.body, t.clock.now())).toMatchObject({ status: 503 });
+    expect(await sendEvent(t.origin, bank, event.body, t.clock.now())).toMatchObject({
+      status: 503,
+      headers: { 'retry-after': '5' },
+    });
+    expect(log.messages('error')).not.toContain('payment event not stored');
     await release();
     expect(await sendEvent(t.origin, bank, event.body, t.clock.now())).toMatchObject({ status: 200 });
     expect((await pages.open(back)).status).toBeLessThan(400);

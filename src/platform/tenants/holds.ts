@@ -25,7 +25,7 @@ declare module '#platform/audit' {
   interface SecurityEventKinds extends Readonly<typeof events> {}
 }
 
-/** The kind of the notification of a release; its payload is the fan club's id. See `PublishedChanges.on`. */
+/** The kind of the notification of the end of a hold, or that the fan club has left; its payload is the fan club's id. See `PublishedChanges.on`. */
 export const RELEASED = 'released';
 
 /** Milliseconds between two looks at the transactions that still run. */
