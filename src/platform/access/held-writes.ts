@@ -48,7 +48,7 @@ export class HeldWrites {
 
   /**
    * Resolves when the fan club is not held any more: read it again then.
-   * @throws FanclubHeld if it still is after five seconds, or if too many requests wait already
+   * @throws FanclubHeld if it still is after {@link LONGEST}, or if too many requests wait already; FanclubElsewhere if it has left
    */
   async released(fanclubId: number): Promise<void> {
     const end = performance.now() + this.longest;
