@@ -1,4 +1,5 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -65,6 +66,16 @@ function update(lines: readonly string[], ...options: string[]): void {
   execFileSync(process.execPath, [join(OPERATIONS, 'routes.mjs'), socket(), map(), ...options], {
     input: lines.join('\n'),
   });
+}
+
+/** As {@link update}, beside other calls. @returns the exit code */
+async function updating(lines: readonly string[], ...options: string[]): Promise<number> {
+  const child = spawn(process.execPath, [join(OPERATIONS, 'routes.mjs'), socket(), map(), ...options], {
+    stdio: ['pipe', 'inherit', 'inherit'],
+  });
+  child.stdin.on('error', () => undefined).end(lines.join('\n'));
+  const [code] = (await once(child, 'close')) as [number];
+  return code;
 }
 
 /** The cell that a request reaches; its answer must come from there. */
@@ -257,6 +268,37 @@ if (!HAPROXY) {
     expect(() => update([`key:${key} cell:7`], '--change')).toThrow('There is no route cell:7');
   });
 
+  it('what a move changes while all routes are collected counts, and so do several changes at once', async () => {
+    const clubs = [await clubIn(0)];
+    for (const key of ['a', 'b', 'c']) clubs.push(await cells[0].given.fanclub({ key }));
+    const before = await allRoutes();
+    update(before);
+    const [printed, begun, go] = ['printed', 'begun', 'go'].map((name) => join(folder, name));
+    writeFileSync(printed, before.join('\n'));
+    const collecting = updating(
+      [],
+      '--collect',
+      `cat ${printed}; touch ${begun}; until [ -e ${go} ]; do sleep 0.02; done`,
+    );
+    await eventually(() => Promise.resolve(existsSync(begun)));
+    const moved = clubs.flatMap(({ id, key }) => [`key:${key} cell:1`, `fanclub:${id} cell:1`]);
+    const changes = [0, 2, 4, 6].map((at) => updating(moved.slice(at, at + 2), '--change'));
+    expect(await Promise.all(changes)).toEqual([0, 0, 0, 0]);
+    for (const { id, key } of clubs)
+      expect([
+        await cellOf('GET', `/fanclubs/${id}/login`),
+        await cellOf('GET', `/api/v1/plans?key=${key}`),
+      ]).toEqual([1, 1]);
+    writeFileSync(
+      printed,
+      [...before.filter((line) => !/^key:/.test(line)), `key:${clubs[0].key} cell1`].join('\n'),
+    );
+    writeFileSync(go, '');
+    expect(await collecting).toBe(0);
+    expect(await cellOf('GET', `/api/v1/plans?key=${clubs[0].key}`)).toBe(1);
+    expect(await updating([], '--collect', 'false')).toBe(1);
+  });
+
   it('nothing changes if two cells have the same key, or if a line is no route', async () => {
     const { key } = await clubIn(1);
     update(await allRoutes());
@@ -274,6 +316,7 @@ if (!HAPROXY) {
     };
     expect(refusal([`key:${key} cell1`, `key:${key} cell0`])).toContain('Several cells have');
     expect(refusal([`key:${key} cell0`, 'nonsense'])).toContain('not a route');
+    expect(refusal([`key:${key} cell2`])).toContain('HAProxy has no such backend');
     expect(refusal([])).toContain('no routes');
     expect(await cellOf('GET', `/api/v1/plans?key=${key}`)).toBe(1);
   });

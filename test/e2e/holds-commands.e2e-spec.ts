@@ -1,12 +1,21 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Sealer } from '#libs/sealed';
 import { ENCRYPTION_KEY } from '#samples';
 import type { FanclubWithKey } from '#platform/tenants/tenants.samples';
 import { Sql } from '../../src/platform/database';
 import { StaffToken } from '../../src/platform/staff/login/staff-login.entity';
-import { holdFanclub, LoginProvider, releaseFanclub } from '../../src/platform/tenants';
+import {
+  HoldEnded,
+  holdFanclub,
+  leaveFanclub,
+  LoginProvider,
+  releaseAfterMove,
+  releaseFanclub,
+  StillWriting,
+} from '../../src/platform/tenants';
 import { fanclub } from '../../src/tools/cli/main';
 import { staffOf } from '../support/staff-client';
 import { testApp, testEnvironment } from '../support/start-test-app';
@@ -32,6 +41,44 @@ async function call(parameters: readonly string[], settings: NodeJS.ProcessEnv =
   const environment = { ...testEnvironment(t.config.database.url), ...settings };
   return { code: await fanclub(parameters, environment, terminal), out, logged };
 }
+
+describe('a hold', () => {
+  it('is not reported if another command, whose time is over, has ended it', async () => {
+    const writer = t.db.createQueryRunner();
+    await writer.startTransaction();
+    await writer.query('UPDATE fanclubs SET name = name WHERE id = $1', [(await t.given.fanclub({})).id]);
+    const first = holdFanclub(new Sql(t.db), club.key, 1_000).catch((error: unknown) => error);
+    while (!(await isHeld())) await sleep(5);
+    const second = hold().catch((error: unknown) => error);
+    expect(await first).toBeInstanceOf(StillWriting);
+    expect(await isHeld()).toBe(false);
+    await writer.rollbackTransaction();
+    await writer.release();
+    expect(await second).toBeInstanceOf(HoldEnded);
+  });
+
+  it('of a move is not ended by release, and lets the fan club leave only while it lasts', async () => {
+    const sql = new Sql(t.db);
+    const forMove = (await holdFanclub(sql, club.key, 10_000, true))!;
+    expect(await call(['release', club.key])).toMatchObject({
+      code: 1,
+      logged: ['A move holds Tin Comets. Repeat the move, or abort it.'],
+    });
+    expect(await isHeld()).toBe(true);
+    await releaseAfterMove(sql, club.id);
+    await sleep(2);
+    const later = (await hold())!;
+    await expect(leaveFanclub(sql, forMove, 'cell 1')).rejects.toBeInstanceOf(HoldEnded);
+    await leaveFanclub(sql, later, 'cell 1');
+  });
+});
+
+const isHeld = async (): Promise<boolean> =>
+  (
+    await t.db.query<[{ held: boolean }]>('SELECT held_at IS NOT NULL AS held FROM fanclubs WHERE id = $1', [
+      club.id,
+    ])
+  )[0].held;
 
 describe('imports', () => {
   it.each(['plans', 'members'])(

@@ -8,11 +8,12 @@ import { Subscription } from '#domains/subscriptions/subscription.entity';
 import { SearchAudit } from '#domains/search/search-audit.entity';
 import type { FanclubWithKey } from '#platform/tenants/tenants.samples';
 import { Sql } from '../../src/platform/database';
-import { holdFanclub, releaseFanclub } from '../../src/platform/tenants';
+import { holdFanclub, leaveFanclub, releaseFanclub } from '../../src/platform/tenants';
 import { fanclub } from '../../src/tools/cli/main';
 import { Exposition } from '../support/exposition';
 import { loggedIn, sessionCookie } from '../support/logged-in';
 import { untilWaiting } from '../support/lock-waits';
+import { LogLines } from '../support/log-lines';
 import { MailServer } from '../support/mail-server';
 import { Pages } from '../support/pages';
 import { openPlaced } from '../support/payments/placed-order';
@@ -23,16 +24,21 @@ import { staffOf } from '../support/staff-client';
 import { testApp, testEnvironment } from '../support/start-test-app';
 import { startWorker } from '../support/worker';
 
-const t = testApp(async () => ({
-  ...(await withDemoBank()),
-  METRICS_PORT: '0',
-  // A write waits for half of it.
-  ANSWER_TIMEOUT_SECONDS: '4',
-  // A quarter of them may wait.
-  MAX_REQUESTS_IN_FLIGHT: '8',
-}));
+const log = new LogLines();
+const t = testApp(
+  async () => ({
+    ...(await withDemoBank()),
+    METRICS_PORT: '0',
+    LOG_LEVEL: 'error',
+    // A write waits for 5/8 of it.
+    ANSWER_TIMEOUT_SECONDS: '4',
+    // A quarter of them may wait.
+    MAX_REQUESTS_IN_FLIGHT: '8',
+  }),
+  { log },
+);
 /** Milliseconds that a write waits at most. */
-const LONGEST = 2_000;
+const LONGEST = 2_500;
 
 const REFUSED = { status: 'error', messages: ['Too many requests, please try again later.'] };
 
@@ -128,6 +134,21 @@ describe('a write to a held fan club', () => {
     expect((await logIn(email!)).body).toMatchObject({ status: 'ok' });
   });
 
+  it('is refused at once when the fan club leaves for another database', async () => {
+    const { email } = await t.given.customer();
+    const held = (await hold())!;
+    const answer = logIn(email!);
+    await waiting(1);
+    const began = performance.now();
+    await leaveFanclub(new Sql(t.db), held, 'cell 1');
+    const { body, headers } = await answer;
+    expect(performance.now() - began).toBeLessThan(LONGEST / 2);
+    expect([body, headers.get('retry-after')]).toEqual([
+      { status: 'error', messages: ['An error has occurred, please try again later.'] },
+      '1',
+    ]);
+  });
+
   it('is refused at once while a quarter of the requests in flight waits, and other fan clubs are served', async () => {
     const other = await t.given.fanclub({});
     const { email } = await t.given.customer();
@@ -219,7 +240,11 @@ describe('a payment at a held fan club', () => {
     const [event] = await t.db.query<{ body: string }[]>(
       `SELECT (jsonb_build_object('id', ref) || content)::text AS body FROM demo_bank.objects WHERE kind = 'event'`,
     );
-    expect(await sendEvent(t.origin, bank, event.body, t.clock.now())).toMatchObject({ status: 503 });
+    expect(await sendEvent(t.origin, bank, event.body, t.clock.now())).toMatchObject({
+      status: 503,
+      headers: { 'retry-after': '5' },
+    });
+    expect(log.messages('error')).not.toContain('payment event not stored');
     await release();
     expect(await sendEvent(t.origin, bank, event.body, t.clock.now())).toMatchObject({ status: 200 });
     expect((await pages.open(back)).status).toBeLessThan(400);

@@ -8,7 +8,9 @@ import { serverUrl } from '../../src/tools/local/server-role';
 import { DEMO_LOGINS } from '../../src/tools/local';
 import { fanclub } from '../../src/tools/cli/main';
 import { readConfig } from '../../src/platform/config';
+import { Sql } from '../../src/platform/database';
 import { listenerName } from '../../src/platform/published';
+import { HELD_FIGURES } from '../../src/platform/tenants';
 import { ClubMove, type Step } from '../../src/tools/move';
 import { moveName } from '../../src/tools/move/move-lock';
 import { sumsOf } from '../../src/tools/move/rows';
@@ -276,7 +278,14 @@ it(
     });
     for (const client of clients)
       expect((await client.get(`/account?key=${key}`)).text).not.toContain('"ok"');
+    const doctor = async () => (await call(home, 'doctor')).out;
+    const notComplete = `The Tin Comets Fan Club” to cell ${1 - home} is not complete`;
+    expect(await doctor()).toContain(notComplete);
+    const held = async () => (await new Sql(databases[home]).first(HELD_FIGURES, { now: new Date() }))!;
+    expect(await held()).toMatchObject({ byCommand: 0, byMove: 1 });
     expect((await move()).code).toBe(0);
+    expect(await doctor()).not.toContain(notComplete);
+    expect(await held()).toMatchObject({ byMove: 0, moveAge: null });
     home = 1 - home;
   },
   PATIENCE,
@@ -354,11 +363,15 @@ it(
       const there = `${servers[1 - home].origin}/api/v1/plans?key=${key}`;
       const asked = `fetch('${there}').then((answer) => answer.text()).then((text) => require('fs').writeFileSync('${seen}', text))`;
       const routes = join(folder, 'routes');
+      await databases[home].query(`INSERT INTO fanclub_keys (fanclub_id, key) VALUES ($1, 'no route')`, [
+        fanclubId,
+      ]);
       expect((await move('--routes', `cat > ${routes}; "${process.execPath}" -e "${asked}"`)).code).toBe(0);
       home = 1 - home;
       expect(readFileSync(routes, 'utf8').split('\n')).toEqual(
         expect.arrayContaining([`key:${key} cell:${home}`, `fanclub:${fanclubId} cell:${home}`]),
       );
+      expect(readFileSync(routes, 'utf8')).not.toContain('no route');
       expect(readFileSync(seen, 'utf8')).toContain('"status":"ok"');
       expect(await move('--routes', 'exit 7')).toMatchObject({
         code: 0,

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Bare } from '#libs/envelope';
 import { parseId } from '#libs/validation';
 import { OutsideApi } from '#platform/access';
+import { FanclubHeld, isHeld } from '#platform/database';
 import { RawBody } from '#platform/http';
 import { PaymentInboxService } from './payment-inbox.service';
 import { BadSignature } from './provider.errors';
@@ -34,7 +35,10 @@ export class PaymentEventsController {
         reply.status(400);
         return { status: 'refused' };
       }
-      request.log.error({ err: error }, 'payment event not stored');
+      if (isHeld(error)) {
+        request.log.debug({ account }, 'payment event refused, the fan club is held');
+        reply.header('retry-after', new FanclubHeld().retryAfter);
+      } else request.log.error({ err: error }, 'payment event not stored');
       reply.status(503);
       return { status: 'unavailable' };
     }

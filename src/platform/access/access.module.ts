@@ -9,6 +9,7 @@ import { FanclubLookup } from './fanclub-lookup';
 import { HeldWrites } from './held-writes';
 import { OriginCheck } from './origin-check';
 import { RecentWrites } from './recent-writes';
+import { HoldFigures } from './hold-figures';
 import { SessionFigures } from './session-figures';
 import { SessionJobs } from './session.jobs';
 import { Session } from './session.entity';
@@ -26,6 +27,7 @@ import { Visits } from './visits';
     HeldWrites,
     OriginCheck,
     RecentWrites,
+    HoldFigures,
     SessionFigures,
     SessionJobs,
     SessionKeeper,

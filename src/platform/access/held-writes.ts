@@ -4,12 +4,13 @@ import { FanclubHeld } from '#platform/database';
 import { type Counter, Metrics } from '#platform/metrics';
 import { Published, PublishedChanges } from '#platform/published';
 import { RELEASED } from '#platform/tenants';
+import { FanclubElsewhere } from './access.errors';
 
 /** The most milliseconds that a write waits for the release of its fan club. */
 const LONGEST = 5_000;
 
-/** Of the time for an answer, what remains for the write itself after it has waited. */
-const SHARE_OF_TIME = 1 / 2;
+/** Of the time for an answer, how much a write waits at most. With 8 seconds, it waits for 5, and has 3 for itself. */
+const SHARE_OF_TIME = 5 / 8;
 
 /** Of the requests in flight, how many may be waiting, so that requests to other fan clubs find a place. */
 const SHARE_OF_REQUESTS = 1 / 4;
@@ -47,7 +48,7 @@ export class HeldWrites {
 
   /**
    * Resolves when the fan club is not held any more: read it again then.
-   * @throws FanclubHeld if it still is after five seconds, or if too many requests wait already
+   * @throws FanclubHeld if it still is after {@link LONGEST}, or if too many requests wait already; FanclubElsewhere if it has left
    */
   async released(fanclubId: number): Promise<void> {
     const end = performance.now() + this.longest;
@@ -58,7 +59,8 @@ export class HeldWrites {
       try {
         const fanclub = await this.published.byId(fanclubId);
         if (fanclub?.heldAt === null) break;
-        if (!fanclub || !release) throw this.refusal();
+        if (fanclub && fanclub.movedTo !== null) throw this.refusal(new FanclubElsewhere());
+        if (!fanclub || !release) throw this.refusal(new FanclubHeld());
         await release.promise;
       } finally {
         release?.end();
@@ -67,9 +69,9 @@ export class HeldWrites {
     this.outcomes.inc({ outcome: 'continued' });
   }
 
-  private refusal(): FanclubHeld {
+  private refusal(error: Error): Error {
     this.outcomes.inc({ outcome: 'refused' });
-    return new FanclubHeld();
+    return error;
   }
 
   /** Resolves at the next release, or after so many milliseconds. It counts as waiting until it is ended. */

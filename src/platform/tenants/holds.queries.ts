@@ -6,12 +6,12 @@ export const HOLD_FANCLUB = statement('holds.hold', {
   text: 'UPDATE fanclubs SET held_at = $now, held_for_move = $forMove WHERE id = $fanclub',
 });
 
-/** Ends a hold. Writes no row if there is none. */
+/** Ends a hold, unless a move has begun it. Writes no row if there is none. */
 export const RELEASE_FANCLUB = statement('holds.release', {
   params: { fanclub: types.bigint },
   text: `
-    UPDATE fanclubs SET held_at = NULL, held_for_move = false
-    WHERE id = $fanclub AND held_at IS NOT NULL AND moved_to IS NULL`,
+    UPDATE fanclubs SET held_at = NULL
+    WHERE id = $fanclub AND held_at IS NOT NULL AND NOT held_for_move AND moved_to IS NULL`,
 });
 
 /**
@@ -30,7 +30,7 @@ export const WRITING_TRANSACTIONS = statement('holds.writing_transactions', {
       AND l.pid IS DISTINCT FROM pg_backend_pid()`,
 });
 
-/** As {@link RELEASE_FANCLUB}, if a move has begun the hold. */
+/** Ends a hold that a move has begun. */
 export const RELEASE_AFTER_MOVE = statement('holds.release_after_move', {
   params: { fanclub: types.bigint },
   text: `
@@ -38,22 +38,59 @@ export const RELEASE_AFTER_MOVE = statement('holds.release_after_move', {
     WHERE id = $fanclub AND held_for_move AND moved_to IS NULL`,
 });
 
-/** The end of the write-ahead log. */
-export const LOG_POSITION = statement('holds.log_position', {
+/** A hold ends and begins anew at another time. JavaScript knows times to the millisecond. */
+const STILL_HELD = `date_trunc('milliseconds', held_at) = $heldAt::timestamptz`;
+
+/** The end of the write-ahead log. No row if the hold has ended meanwhile. */
+export const HELD_POSITION = statement('holds.position', {
+  params: { fanclub: types.bigint, heldAt: types.timestamptz },
   row: { position: types.text },
-  text: 'SELECT pg_current_wal_insert_lsn()::text AS position',
+  text: `SELECT pg_current_wal_insert_lsn()::text AS position FROM fanclubs WHERE id = $fanclub AND ${STILL_HELD}`,
 });
 
-/** The held fan clubs that this database serves, by name. */
+/** The names of the locks, publications, slots and subscriptions of moves begin with it, and end with the fan club's id. */
+export const MOVE_PREFIX = 'fanclub_move_';
+
+/** The fan club is held here. One that has left counts until its move has dropped the publication: another database may not serve it yet. */
+const IS_HELD = `held_at IS NOT NULL
+  AND (moved_to IS NULL OR EXISTS (SELECT FROM pg_publication WHERE pubname = '${MOVE_PREFIX}' || fanclubs.id))`;
+
+/** A move holds the fan club, or has not completed its departure. */
+const IS_HELD_BY_MOVE = '(held_for_move OR moved_to IS NOT NULL)';
+
+/** The held fan clubs, by name. */
 export const LIST_HELD = statement('holds.list', {
-  row: { name: types.text, heldAt: types.timestamptz.neverNullHere },
-  text: 'SELECT name, held_at AS "heldAt" FROM fanclubs WHERE held_at IS NOT NULL AND moved_to IS NULL ORDER BY name, id',
+  row: {
+    name: types.text,
+    heldAt: types.timestamptz.neverNullHere,
+    isByMove: types.boolean,
+    movedTo: types.text.orNull,
+  },
+  text: `
+    SELECT name, held_at AS "heldAt", ${IS_HELD_BY_MOVE} AS "isByMove", moved_to AS "movedTo"
+    FROM fanclubs WHERE ${IS_HELD} ORDER BY name, id`,
 });
 
-/** A held fan club is served by another database from now on. Writes no row if it is not held. */
+/** The number of held fan clubs, and for how many seconds the first of them has been held (null: none), by what holds them. One row. */
+export const HELD_FIGURES = statement('holds.figures', {
+  params: { now: types.timestamptz },
+  row: {
+    byCommand: types.bigint,
+    byMove: types.bigint,
+    commandAge: types.bigint.orNull,
+    moveAge: types.bigint.orNull,
+  },
+  text: `
+    SELECT count(*) FILTER (WHERE NOT ${IS_HELD_BY_MOVE}) AS "byCommand", count(*) FILTER (WHERE ${IS_HELD_BY_MOVE}) AS "byMove",
+           extract(epoch FROM $now - min(held_at) FILTER (WHERE NOT ${IS_HELD_BY_MOVE}))::bigint AS "commandAge",
+           extract(epoch FROM $now - min(held_at) FILTER (WHERE ${IS_HELD_BY_MOVE}))::bigint AS "moveAge"
+    FROM fanclubs WHERE ${IS_HELD}`,
+});
+
+/** A held fan club is served by another database from now on. Writes no row if the hold has ended meanwhile. */
 export const SET_MOVED = statement('holds.set_moved', {
-  params: { fanclub: types.bigint, to: types.text },
-  text: 'UPDATE fanclubs SET moved_to = $to WHERE id = $fanclub AND held_at IS NOT NULL',
+  params: { fanclub: types.bigint, heldAt: types.timestamptz, to: types.text },
+  text: `UPDATE fanclubs SET moved_to = $to WHERE id = $fanclub AND ${STILL_HELD}`,
 });
 
 /**

@@ -5,9 +5,9 @@ import type { RowOf, Sql, Statements } from '#platform/database';
 import { type ClubJob, queueJobs, resumeJobs } from '#platform/jobs';
 import { notifyPublished } from '#platform/published';
 import {
+  HELD_POSITION,
   HOLD_FANCLUB,
   LIST_HELD,
-  LOG_POSITION,
   RELEASE_AFTER_MOVE,
   RELEASE_FANCLUB,
   SET_ARRIVED,
@@ -25,7 +25,7 @@ declare module '#platform/audit' {
   interface SecurityEventKinds extends Readonly<typeof events> {}
 }
 
-/** The kind of the notification of a release; its payload is the fan club's id. See `PublishedChanges.on`. */
+/** The kind of the notification of the end of a hold, or that the fan club has left; its payload is the fan club's id. See `PublishedChanges.on`. */
 export const RELEASED = 'released';
 
 /** Milliseconds between two looks at the transactions that still run. */
@@ -39,6 +39,7 @@ export interface Hold {
   readonly id: number;
   /** The fan club's name. */
   readonly name: string;
+  readonly heldAt: Date;
   /** Whether it was held before. */
   readonly isEarlier: boolean;
   /** The position in the write-ahead log after which nothing of the fan club is written. */
@@ -59,6 +60,20 @@ export class ServedElsewhere extends Error {
   override readonly name = 'ServedElsewhere';
 }
 
+/** Another command has ended the hold meanwhile. */
+export class HoldEnded extends Error {
+  override readonly name = 'HoldEnded';
+
+  constructor() {
+    super('Another command has ended the hold meanwhile. Please try again.');
+  }
+}
+
+/** A move holds the fan club. Only the move ends that. */
+export class HeldByMove extends Error {
+  override readonly name = 'HeldByMove';
+}
+
 function refuseMoved({ name, movedTo }: { name: string; movedTo: string | null }): void {
   if (movedTo !== null) throw new ServedElsewhere(`${name} is in ${movedTo}, and stays held here.`);
 }
@@ -69,7 +84,7 @@ function refuseMoved({ name, movedTo }: { name: string; movedTo: string | null }
  *
  * @param patience milliseconds to wait for these transactions
  * @param forMove whether {@link releaseAfterMove} ends the hold; an earlier hold stays what it is
- * @throws StillWriting, ServedElsewhere
+ * @throws StillWriting, HoldEnded, ServedElsewhere
  */
 export async function holdFanclub(
   db: Sql,
@@ -82,24 +97,27 @@ export async function holdFanclub(
     const club = await tx.first(LOCK_FANCLUB_OF_KEY, { key });
     if (!club) return null;
     refuseMoved(club);
-    if (club.isHeld) return { id: club.id, name: club.name, isEarlier: true };
+    const { id, name, heldAt } = club;
+    if (heldAt) return { id, name, heldAt, isEarlier: true };
     // Before the hold, after which it could not be written.
     await recordByCommand(tx, now, operatorOf(club), { action: 'fanclub.held' });
-    await tx.run(HOLD_FANCLUB, { fanclub: club.id, now, forMove });
-    return { id: club.id, name: club.name, isEarlier: false };
+    await tx.run(HOLD_FANCLUB, { fanclub: id, now, forMove });
+    return { id, name, heldAt: now, isEarlier: false };
   });
   if (!held) return null;
   const left = await drain(db, patience);
   if (left.length > 0) {
-    if (!held.isEarlier) await release(db, held.id);
+    if (!held.isEarlier) await release(db, held.id, forMove ? RELEASE_AFTER_MOVE : RELEASE_FANCLUB);
     throw new StillWriting(left);
   }
-  return { ...held, position: (await db.first(LOG_POSITION, {}))!.position };
+  const end = await db.first(HELD_POSITION, { fanclub: held.id, heldAt: held.heldAt });
+  if (!end) throw new HoldEnded();
+  return { ...held, position: end.position };
 }
 
 /**
  * Ends a hold, and runs the jobs that it has put off. Null if no fan club has or had the key.
- * @throws ServedElsewhere
+ * @throws ServedElsewhere, HeldByMove
  */
 export async function releaseFanclub(
   db: Sql,
@@ -108,7 +126,8 @@ export async function releaseFanclub(
   const club = await db.transaction((tx) => tx.first(LOCK_FANCLUB_OF_KEY, { key }));
   if (!club) return null;
   refuseMoved(club);
-  return { name: club.name, wasHeld: await release(db, club.id) };
+  if (club.isHeldForMove) throw new HeldByMove(`A move holds ${club.name}. Repeat the move, or abort it.`);
+  return { name: club.name, wasHeld: await release(db, club.id, RELEASE_FANCLUB) };
 }
 
 /** Ends a hold that a move has begun, and runs the jobs that it has put off. Without effect on other holds, and once the fan club has left. */
@@ -122,17 +141,23 @@ export const fanclubOfKey = async (
 ): Promise<{ readonly id: number; readonly name: string } | null> =>
   db.transaction((tx) => tx.first(LOCK_FANCLUB_OF_KEY, { key }));
 
-/** The held fan clubs, by name. */
+/** The held fan clubs, by name; also those that have left by a move that is not complete. */
 export const heldFanclubs = (db: Statements): Promise<RowOf<typeof LIST_HELD>[]> => db.rows(LIST_HELD, {});
 
 /**
- * Another database serves a held fan club from now on, and this one refuses its requests.
+ * Another database serves a held fan club from now on, and this one refuses its requests, also the writes that wait.
  * @param to names the other database, for people
- * @throws Error if the fan club is not held
+ * @throws HoldEnded
  */
-export async function leaveFanclub(db: Statements, fanclub: number, to: string): Promise<void> {
-  if ((await db.run(SET_MOVED, { fanclub, to })) === 0)
-    throw new Error(`The fan club ${fanclub} is not held`);
+export async function leaveFanclub(
+  db: Sql,
+  { id, heldAt }: Pick<Hold, 'id' | 'heldAt'>,
+  to: string,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    if ((await tx.run(SET_MOVED, { fanclub: id, heldAt, to })) === 0) throw new HoldEnded();
+    await notifyPublished(tx, `${RELEASED} ${id}`);
+  });
 }
 
 /**
@@ -156,7 +181,11 @@ export async function arriveFanclub(
   return true;
 }
 
-function release(db: Sql, fanclub: number, statement = RELEASE_FANCLUB): Promise<boolean> {
+function release(
+  db: Sql,
+  fanclub: number,
+  statement: typeof RELEASE_FANCLUB | typeof RELEASE_AFTER_MOVE,
+): Promise<boolean> {
   return db.transaction(async (tx) => {
     if ((await tx.run(statement, { fanclub })) === 0) return false;
     await afterRelease(tx, fanclub);

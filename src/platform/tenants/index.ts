@@ -7,12 +7,15 @@ export {
   loadFanclub,
   settingsOf,
 } from './fanclubs.catalogue';
+export { HELD_FIGURES, MOVE_PREFIX } from './holds.queries';
 export { servedFanclubs, servedKeys } from './served.queries';
 export * from './fanclub.entity';
 export {
   arriveFanclub,
   fanclubOfKey,
+  HeldByMove,
   type Hold,
+  HoldEnded,
   heldFanclubs,
   holdFanclub,
   leaveFanclub,

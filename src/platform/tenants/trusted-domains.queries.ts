@@ -7,12 +7,16 @@ export const LOCK_FANCLUB_OF_KEY = statement('keys.lock_fanclub_of_key', {
     id: types.bigint,
     name: types.text,
     siteUrl: types.text,
-    isHeld: types.boolean,
+    /** See `Fanclub.heldAt`. */
+    heldAt: types.timestamptz.orNull,
+    /** A move has begun the hold. */
+    isHeldForMove: types.boolean,
     /** See `Fanclub.movedTo`. */
     movedTo: types.text.orNull,
   },
   text: `
-    SELECT f.id, f.name, f.site_url AS "siteUrl", f.held_at IS NOT NULL AS "isHeld", f.moved_to AS "movedTo"
+    SELECT f.id, f.name, f.site_url AS "siteUrl", f.held_at AS "heldAt",
+           f.held_for_move AS "isHeldForMove", f.moved_to AS "movedTo"
     FROM fanclub_keys k JOIN fanclubs f ON f.id = k.fanclub_id
     WHERE k.key = $key FOR NO KEY UPDATE OF f`,
 });

@@ -1,6 +1,7 @@
 import { servedAccounts } from '#domains/payment-providers';
 import { cellOfId, ownCell, type Statements } from '#platform/database';
 import { servedFanclubs, servedKeys } from '#platform/tenants';
+import { placesOf } from '#tools/move';
 
 /** The routes of a cell, and the keys that no map of a proxy can contain. */
 export interface CellRoutes {
@@ -22,20 +23,12 @@ export async function cellRoutes(
   staffHost: string | null,
 ): Promise<CellRoutes> {
   const cell = await ownCell(db);
-  const keys = await servedKeys(db);
   const foreign = (ids: readonly number[]): number[] => ids.filter((id) => cellOfId(id) !== cell);
-  const places = [
-    `cell:${cell}`,
-    ...(staffHost === null ? [] : [`host:${staffHost}`]),
-    ...keys.filter(isRoutable).map((key) => `key:${key}`),
-    ...foreign(await servedFanclubs(db)).map((id) => `fanclub:${id}`),
-    ...foreign(await servedAccounts(db)).map((id) => `account:${id}`),
-  ];
-  return {
-    lines: places.map((place) => `${place} ${backend}`),
-    leftOut: keys.filter((key) => !isRoutable(key)),
-  };
+  const { places, leftOut } = placesOf({
+    keys: await servedKeys(db),
+    fanclubs: foreign(await servedFanclubs(db)),
+    accounts: foreign(await servedAccounts(db)),
+  });
+  const all = [`cell:${cell}`, ...(staffHost === null ? [] : [`host:${staffHost}`]), ...places];
+  return { lines: all.map((place) => `${place} ${backend}`), leftOut };
 }
-
-/** A map has one place in each line, which ends at the first white space. */
-const isRoutable = (key: string): boolean => /^[!-~]+$/.test(key);

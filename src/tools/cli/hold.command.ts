@@ -1,6 +1,8 @@
 import { isLockTimeout } from '#platform/database';
 import {
+  HeldByMove,
   holdFanclub,
+  HoldEnded,
   releaseFanclub,
   StillWriting,
   type WritingTransaction,
@@ -16,7 +18,7 @@ export const holdCommand: Command = async (parameters, { withStatements, print }
   const key = keyOf('hold', parameters);
   const hold = await withStatements((db) => holdFanclub(db, key, PATIENCE)).catch((error: unknown) => {
     if (isLockTimeout(error)) throw new CommandFailed('Somebody is changing the fan club. Please try again.');
-    if (!(error instanceof StillWriting)) return refuseElsewhere(error);
+    if (!(error instanceof StillWriting)) return refuse(error);
     throw new CommandFailed(
       'These transactions may still write, and have not ended within 10 seconds:',
       ...error.transactions.map((one) => `  ${describe(one)}`),
@@ -33,15 +35,16 @@ export const holdCommand: Command = async (parameters, { withStatements, print }
 /** `fanclub release`: ends a hold. */
 export const releaseCommand: Command = async (parameters, { withStatements, print }) => {
   const key = keyOf('release', parameters);
-  const released = await withStatements((db) => releaseFanclub(db, key)).catch(refuseElsewhere);
+  const released = await withStatements((db) => releaseFanclub(db, key)).catch(refuse);
   if (!released) throw new CommandFailed('No fan club has or had this key.');
   const { name, wasHeld } = released;
   print(wasHeld ? `${name} is released` : `${name} was not held`);
 };
 
-/** @throws CommandFailed if another database serves the fan club; any other error as it is */
-function refuseElsewhere(error: unknown): never {
-  throw error instanceof ServedElsewhere ? new CommandFailed(error.message) : error;
+/** @throws CommandFailed for an error with a text for operators; any other error as it is */
+function refuse(error: unknown): never {
+  const isExpected = [ServedElsewhere, HeldByMove, HoldEnded].some((kind) => error instanceof kind);
+  throw isExpected ? new CommandFailed((error as Error).message) : error;
 }
 
 function keyOf(command: string, parameters: string[]): string {

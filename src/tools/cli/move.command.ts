@@ -5,7 +5,7 @@ import { withMaintenance } from '#tools/local';
 import { SystemClock } from '#libs/clock';
 import { Sql } from '#platform/database';
 import { listenerName } from '#platform/published';
-import { fanclubOfKey, StillWriting } from '#platform/tenants';
+import { fanclubOfKey, HoldEnded, StillWriting } from '#platform/tenants';
 import { ClubMove, describeBytes, MoveRefused, oldRows, parseBytes, purgeOldRows } from '#tools/move';
 import {
   columns,
@@ -76,6 +76,8 @@ export const moveCommand: Command = async (parameters, context) => {
           throw new CommandFailed(
             'Some transactions may still write, and have not ended within 10 seconds. Repeat the move.',
           );
+        if (error instanceof HoldEnded)
+          throw new CommandFailed('Another command has released the fan club meanwhile. Repeat the move.');
         return refuse(error);
       } finally {
         progress?.('');

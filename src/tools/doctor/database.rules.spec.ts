@@ -142,11 +142,28 @@ it('the log of the database is reported if it cannot leave the disk', () => {
 
 it('held fan clubs are named', () => {
   expect(holdFindings([])).toEqual([]);
-  const found = holdFindings([{ name: 'Tin Comets', heldAt: new Date('2026-06-15T12:00:00Z') }]);
+  const held = {
+    name: 'Tin Comets',
+    heldAt: new Date('2026-06-15T12:00:00Z'),
+    isByMove: false,
+    movedTo: null,
+  };
+  const found = holdFindings([held]);
   expect([states(found), texts(found)]).toEqual([
     'warning',
     'nothing of “Tin Comets” can be written since 2026-06-15T12:00:00.000Z',
   ]);
+  expect(found[0].remedy).toContain('fanclub release');
+});
+
+it.each([
+  ['holds it', null, 'a move holds it', '--abort'],
+  ['has not brought to the other database', 'cell 1', 'to cell 1 is not complete', 'repeat it'],
+])('a fan club that a move %s is a problem that release does not solve', (_, movedTo, text, remedy) => {
+  const found = holdFindings([{ name: 'Tin Comets', heldAt: new Date(), isByMove: true, movedTo }]);
+  expect([states(found), texts(found)]).toEqual(['problem', expect.stringContaining(text)]);
+  expect(found[0].remedy).toContain(remedy);
+  expect(found[0].remedy).not.toContain('release');
 });
 
 describe('the schema', () => {

@@ -8,6 +8,7 @@ import { cellFaults, type Checked, faultsOf } from './faults';
 import { MoveRefused } from './move-refused';
 import { withMoveLock } from './move-lock';
 import { CLUB_OF_MOVE, PLACES_OF_CLUB } from './moves.queries';
+import { placesOf } from './places';
 import { Replication } from './replication';
 import { asReplica, copyClub, copyShared, differences, sizeOf } from './rows';
 
@@ -85,8 +86,8 @@ export class ClubMove {
 
   /** What a proxy must change when the fan club has moved: lines `place cell:NUMBER`. */
   async routes(): Promise<string[]> {
-    const places = await this.from.rows(PLACES_OF_CLUB, { fanclub: this.club.id });
-    return places.map(({ place }) => `${place} cell:${this.cells.target}`);
+    const reached = (await this.from.first(PLACES_OF_CLUB, { fanclub: this.club.id }))!;
+    return placesOf(reached).places.map((place) => `${place} cell:${this.cells.target}`);
   }
 
   /** All reasons why the fan club cannot be moved; empty if it can. */
@@ -180,7 +181,7 @@ export class ClubMove {
     const { id } = this.club;
     await begun('hold');
     const since = performance.now();
-    const hold = await holdFanclub(this.from, this.options.key, PATIENCE, true);
+    const hold = (await holdFanclub(this.from, this.options.key, PATIENCE, true))!;
     try {
       await this.endJobs();
       await this.replication.receiveAll();
@@ -192,8 +193,8 @@ export class ClubMove {
       if (differing.length > 0)
         throw new MoveRefused(`The copies of these tables differ: ${differing.join(', ')}`);
       await begun('leave');
-      await leaveFanclub(this.from, id, `cell ${this.cells.target}`);
-      return hold!.isEarlier ? null : since;
+      await leaveFanclub(this.from, hold, `cell ${this.cells.target}`);
+      return hold.isEarlier ? null : since;
     } catch (error) {
       // Without effect if the fan club has left.
       await releaseAfterMove(this.from, id).catch(() => undefined);

@@ -1,9 +1,10 @@
 import type { DataSource, QueryRunner } from 'typeorm';
 import { MoveRefused } from './move-refused';
+import { MOVE_PREFIX } from '#platform/tenants';
 import { LOCK_MOVE } from './moves.queries';
 
 /** The name of a fan club's lock, publication, slot and subscription. */
-export const moveName = (fanclub: number): string => `fanclub_move_${fanclub}`;
+export const moveName = (fanclub: number): string => `${MOVE_PREFIX}${fanclub}`;
 
 /**
  * Runs `work` while no other command moves the fan club from or to these databases, or purges its rows there.

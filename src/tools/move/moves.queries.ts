@@ -121,10 +121,13 @@ export const DROP_SLOTS = statement('moves.drop_slots', {
 /** What a proxy knows of a fan club: its valid keys, its number, and those of its payment accounts. */
 export const PLACES_OF_CLUB = statement('moves.places', {
   params: { fanclub: types.bigint },
-  row: { place: types.text },
+  row: {
+    keys: types.array(types.text),
+    fanclubs: types.array(types.bigint),
+    accounts: types.array(types.bigint),
+  },
   text: `
-    SELECT 'key:' || key AS place FROM fanclub_keys WHERE fanclub_id = $fanclub AND revoked_at IS NULL
-    UNION ALL SELECT 'fanclub:' || id FROM fanclubs WHERE id = $fanclub
-    UNION ALL SELECT 'account:' || id FROM payment_accounts WHERE fanclub_id = $fanclub
-    ORDER BY 1`,
+    SELECT ARRAY(SELECT key FROM fanclub_keys WHERE fanclub_id = $fanclub AND revoked_at IS NULL ORDER BY id) AS keys,
+           ARRAY[$fanclub::bigint] AS fanclubs,
+           ARRAY(SELECT id FROM payment_accounts WHERE fanclub_id = $fanclub ORDER BY id) AS accounts`,
 });
