@@ -29,6 +29,7 @@ const makers = makersOf({
       endsAt: null,
       exportedAt: null,
       voidedAt: null,
+      sold: false,
       ...gift,
       ...overrides,
     });
@@ -56,7 +57,7 @@ const makers = makersOf({
     const code = text ?? newCode();
     const saved = await this.save(RedeemCode, {
       ...{ fanclubId, batchId, maxUses, codeHash: codeDigest(code), codeSealed: null },
-      ...{ held: 0, used: 0, voidedAt: null },
+      ...{ boughtOrderId: null, held: 0, used: 0, voidedAt: null },
       ...overrides,
     });
     return Object.assign(saved, { text: code });
