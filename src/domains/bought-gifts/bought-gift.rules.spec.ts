@@ -28,7 +28,7 @@ describe('the texts of a gift', () => {
       { recipient_email: 'ada@x.example', mail_day: '2026-06-14' },
       'Mail day must be today, or a day within a year',
     ],
-  ])('%j: %s', (fields, message) => {
+  ] as const)('that are wrong are refused (%#)', (fields, message) => {
     expect(() => card(fields)).toThrow(expect.objectContaining({ messages: [message] }) as Error);
   });
 });

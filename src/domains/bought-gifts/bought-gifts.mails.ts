@@ -43,7 +43,7 @@ export const mails = declareMails({
       'The membership “{{ gift.plan }}” that you bought as a gift{% if gift.recipient %} for {{ gift.recipient }}{% endif %} was redeemed.',
     button: 'See my order',
     after: ['There is nothing for you to do.'],
-    sample: { gift: { ...SAMPLE.gift, rows: [] } } as { readonly gift: GiftFacts },
+    sample: SAMPLE,
   },
 });
 

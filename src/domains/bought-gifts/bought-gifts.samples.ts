@@ -4,7 +4,10 @@ import { BoughtGift } from './bought-gift.entity';
 
 const makers = makersOf({
   /** What a buyer has said about a gift, without a mail. It is not sealed, so only statements can read it. */
-  async boughtGift({ order, ...overrides }: Partial<BoughtGift> & { order?: Order } = {}): Promise<BoughtGift> {
+  async boughtGift({
+    order,
+    ...overrides
+  }: Partial<BoughtGift> & { order?: Order } = {}): Promise<BoughtGift> {
     const { id: orderId, fanclubId } = order ?? (await this.order({ kind: 'gift_purchase' }));
     return this.save(BoughtGift, {
       ...{ fanclubId, orderId, cardSealed: 'sealed', emailSealed: 'sealed', mailOn: null, mailedAt: null },
