@@ -30,7 +30,7 @@ export class GiftPages {
     const content = {
       plan: plan.name,
       paragraphs: [
-        `You pay “${plan.name}” for somebody else, and get a code and a card to print. Whoever redeems the code becomes a member.`,
+        `You pay “${plan.name}” for somebody else, and get a code and a card to print. The recipient redeems the code and becomes a member.`,
         ...shippingText(offer.shipping, fanclub),
       ],
       rows: [{ item: giftText(plan.name), price: offer.price }],
@@ -166,7 +166,7 @@ function shippingText(shipping: GiftOffer['shipping'], { homeCountry }: FanclubI
     domestic === international
       ? domestic
       : `${domestic} in ${countryName(homeCountry)}, ${international} in other countries`;
-  return [`Whoever redeems the code pays the shipping of the package: ${prices}.`];
+  return [`The recipient pays the shipping of the package when redeeming the code: ${prices}.`];
 }
 
 function stateText({ state, recipient }: OwnGift, planName: string): string {

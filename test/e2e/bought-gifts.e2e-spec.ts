@@ -88,19 +88,24 @@ describe('a gift for somebody else', () => {
   });
 
   it('can be bought by a member of the same plan, and by one who waits for a payment of their own', async () => {
-    await at.shopper.buyAndPay(at.plan, at.bank);
     const own = await at.shopper.buy(await t.given.plan({ price: '50.00' }));
+    const member = await Shopper.of(t, await t.given.customer());
+    await member.buyAndPay(at.plan, at.bank);
+    t.clock.advance(60);
+    await buy({}, at.plan, member);
     const id = await buy();
+    t.clock.advance(60);
     expect((await stored(id)).paidAt).not.toBeNull();
     expect((await stored(own.orderId)).closedAt).toBeNull();
     // Nor does a gift close the order of the buyer, or count as a second payment of it.
     const second = await buy();
     expect([(await gift(id)).state, (await gift(second)).state]).toEqual(['ready', 'ready']);
-    expect(await codes()).toHaveLength(2);
+    expect(await codes()).toHaveLength(3);
   });
 
   it('is not the first order of a member, and no order that replaces another', async () => {
     await buy();
+    t.clock.advance(60);
     const { text } = await t.given.redeemCode({ batch: await t.given.redeemBatch({ firstOrderOnly: true }) });
     expect((await at.shopper.offer(at.plan, text)).code?.problems).toEqual([]);
     const id = await at.shopper.buyAndPay(at.plan, at.bank, text);
@@ -126,7 +131,7 @@ describe('a gift for somebody else', () => {
     await expect(order({}, at.plan, await Shopper.stranger(t))).rejects.toThrow();
   });
 
-  it('leaves the shipping to whoever redeems it', async () => {
+  it('leaves the shipping to its recipient', async () => {
     await t.given.package(at.plan, [{}], { domestic: '5.00', international: '15.00' });
     const id = await buy();
     expect(await stored(id)).toMatchObject({ shipping: '0.00', total: '24.99' });
@@ -205,7 +210,7 @@ describe('a refund of a gift', () => {
     ]);
   });
 
-  it('that is made at the provider leaves the code to whoever is redeeming it, and returns the item if they stop', async () => {
+  it('that is made at the provider leaves the code to an order that has it, and returns the item when that order is closed', async () => {
     await t.given.package(at.plan, [{}], { domestic: '5.00', international: '15.00' });
     await t.given.planStock({ plan: at.plan, capacity: 1 });
     const id = await buy();
@@ -336,7 +341,7 @@ describe('what a buyer has written', () => {
     later(31);
     await runJob(t, 'bought_gifts.purge');
     expect(await rows()).toEqual([]);
-    const id = await buy(MAIL);
+    const id = await buy({}, at.plan, await another());
     await t.db.query('DELETE FROM payments');
     await t.db.query('DELETE FROM orders WHERE id = $1', [id]);
     expect(await rows()).toEqual([]);

@@ -29,5 +29,9 @@ export const samples: Samples = {
     await given.boughtGift({ order });
     return {};
   },
+  async statements({ given }) {
+    const { orderId: order } = await given.boughtGift({ mailOn: '2026-06-15' });
+    return { 'bought_gifts.take_mail': { order, today: '2026-06-16' } };
+  },
   notFromCatalogue: ['bought_gifts'],
 };

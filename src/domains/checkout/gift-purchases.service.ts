@@ -37,7 +37,7 @@ export interface GiftOffer {
   readonly availability: 'available' | 'not_available' | 'sold_out' | 'payment_not_set_up';
   /** The price as printed. */
   readonly price: string;
-  /** What whoever redeems the gift pays for its package, as printed; null: nothing. */
+  /** What the recipient pays for shipping when they redeem the gift, as printed; null: nothing. */
   readonly shipping: ShippingPrices | null;
   /** Whether the buyer has no account with an e-mail address yet. */
   readonly lacksAccount: boolean;
@@ -60,8 +60,8 @@ export interface GiftForm {
 const ATTEMPTS = 3;
 
 /**
- * Sells plans as gifts for others. What the buyer is does not matter: a gift costs what strangers pay, without shipping, which
- * whoever redeems it pays for their own address.
+ * Sells plans as gifts for others. The buyer's own membership does not matter: a gift costs what strangers pay, without shipping, which
+ * the recipient pays for their own address.
  */
 @Injectable()
 export class GiftPurchasesService {

@@ -30,7 +30,7 @@ export class WrongRefundAmount extends DomainError {
 /** The bought gift was redeemed, or is being redeemed, so its code cannot be voided. */
 export class GiftRedeemed extends DomainError {
   readonly messages = [
-    'This gift was redeemed, or is being redeemed. The membership of whoever redeemed it stays. To return the money all the same, choose to keep the membership.',
+    'This gift was redeemed, or is being redeemed. The membership that it gave stays. To return the money all the same, choose to keep the membership.',
   ];
   override readonly errors = { effect: ['must be keep, because the gift was redeemed'] };
 }
