@@ -1,5 +1,6 @@
 import { AccountsModule } from '#domains/accounts';
 import { BenefitsModule } from '#domains/benefits';
+import { BoughtGiftsModule } from '#domains/bought-gifts';
 import { CheckoutModule } from '#domains/checkout';
 import { ContactsModule } from '#domains/contacts';
 import { ContestsModule } from '#domains/contests';
@@ -25,6 +26,7 @@ export const DOMAINS = [
   FanclubModule,
   AccountsModule,
   BenefitsModule,
+  BoughtGiftsModule,
   CheckoutModule,
   ContactsModule,
   ContestsModule,

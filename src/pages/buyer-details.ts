@@ -23,6 +23,7 @@ export class BuyerDetails {
   /**
    * Everything is checked before anything is stored.
    * @param opened gets the token of the session that was opened for a new account, also if what follows fails
+   * @param returnTo where confirming the address leads. Default: on with the purchase
    * @returns null: everything is stored
    */
   async store(
@@ -30,6 +31,7 @@ export class BuyerDetails {
     { lacks, plan }: Offer,
     form: SentForm,
     opened: (token: string) => void,
+    returnTo = this.addresses.onward(viewer.fanclub.id, plan.id),
   ): Promise<Problems | null> {
     const { fanclub } = viewer;
     const account = registrationOf(form);
@@ -44,7 +46,6 @@ export class BuyerDetails {
     return problemsOf(async () => {
       let customerId = viewer.visit?.customer.id;
       if (lacks.account) {
-        const returnTo = this.addresses.onward(fanclub.id, plan.id);
         const created = await this.accounts.create(viewer, account, returnTo, { opensSession: true });
         if (created.token !== null) opened(created.token);
         customerId = created.customer.id;

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { isZero } from '#libs/format';
 import type { FanclubInfo, Viewer } from '#platform/access';
 import { isPriced, type Offer, OffersService } from '#domains/checkout';
 import type { OrderVisitor } from '#domains/payments';
@@ -158,6 +159,7 @@ export class CheckoutPages {
       login:
         viewer.isLoggedIn() || isUnconfirmed(viewer) ? null : this.addresses.forPlan('login', fanclub, id),
       register: viewer.visit ? null : this.addresses.forPlan('register', fanclub, id),
+      gift: this.giftOf(viewer, offer),
     };
   }
 
@@ -176,8 +178,14 @@ export class CheckoutPages {
       ...NO_CODE,
       login: null,
       register: null,
+      gift: this.giftOf(viewer, offer),
     };
     return page('checkout', heading, content, problems ? 422 : 200);
+  }
+
+  /** The page that buys the plan for somebody else. Null: it is free, or already a gift. */
+  private giftOf({ fanclub }: Viewer, { plan, code }: Offer): string | null {
+    return isZero(plan.price) || code?.kind === 'gift' ? null : this.addresses.gift(fanclub.id, plan.id);
   }
 }
 

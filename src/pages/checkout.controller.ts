@@ -1,16 +1,8 @@
 import { Get, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Id, originOf } from '#libs/validation';
+import { Id } from '#libs/validation';
 import { CurrentViewer, HostedPage, PageNotFound, SessionKeeper, type Viewer } from '#platform/access';
-import {
-  CheckoutService,
-  isPriced,
-  OffersService,
-  OrderAlreadyPlaced,
-  PaymentPending,
-  type Placement,
-} from '#domains/checkout';
-import { PayableOrdersService } from '#domains/payments';
+import { CheckoutService, isPriced, OffersService, type Placement } from '#domains/checkout';
 import { BuyerDetails } from './buyer-details';
 import { CodeEntriesService } from '#domains/redeem-codes';
 import { AUTO_RENEWAL, CheckoutPages, DETAILS, isUnconfirmed, QUOTE, REFERENCE } from './checkout-pages';
@@ -18,12 +10,12 @@ import { CODE, WITH_CODE } from './code-forms';
 import { isLacking } from './details-form';
 import { EnteredCodes } from './entered-codes';
 import type { SentForm } from './form.rules';
-import { ORDER_KEPT } from './order.rules';
 import { continueTo, notice, type Page, SeeOther } from './page';
 import { PageAddresses } from './page-addresses';
 import { FormBody, PageController } from './page-controller.decorator';
 import { problemsFrom } from './problems';
-import { type Trouble, troubleOf, TROUBLES } from './provider-trouble';
+import { hasToWait, ifPlacedBefore, PaymentRedirect } from './payment-redirect';
+import { troubleOf } from './provider-trouble';
 
 /** The page at a plan's `checkout` URL: the offer, a form for missing details of the buyer, and a button to order it. */
 @PageController('/plans/:id/checkout')
@@ -32,7 +24,7 @@ export class CheckoutController {
   constructor(
     private readonly checkout: CheckoutService,
     private readonly offers: OffersService,
-    private readonly orders: PayableOrdersService,
+    private readonly payment: PaymentRedirect,
     private readonly buyerDetails: BuyerDetails,
     private readonly codes: CodeEntriesService,
     private readonly entered: EnteredCodes,
@@ -75,7 +67,7 @@ export class CheckoutController {
     if (placed?.token) this.keeper.setCookie(reply, fanclub.id, placed.token);
     const isCoded = form[WITH_CODE] === 'true';
     if (placed && isCoded) this.entered.clear(reply, fanclub);
-    if (placed && !placed.isFree) return this.toPayment(viewer, placed);
+    if (placed && !placed.isFree) return this.payment.to(viewer, placed);
     if (placed && isCoded) return new SeeOther(this.addresses.order(fanclub.id, placed.orderId));
     return new SeeOther(`${this.addresses.checkout(fanclub.id, planId)}/done`);
   }
@@ -179,33 +171,4 @@ export class CheckoutController {
     };
     return this.checkout.place(viewer, planId, order).catch(ifPlacedBefore);
   }
-
-  /** Leads to the payment page. If the page of the form did not name its origin, browsers would refuse, so the order's page has a link. */
-  private async toPayment(viewer: Viewer, { orderId, paysAt }: Placement): Promise<Page | SeeOther> {
-    const own = this.addresses.order(viewer.fanclub.id, orderId);
-    if (paysAt === null) return new SeeOther(own);
-    try {
-      const payAt = await this.orders.pay(viewer, orderId);
-      return new SeeOther(payAt !== null && originOf(payAt) === paysAt ? payAt : own);
-    } catch (error) {
-      const trouble = troubleOf(error);
-      if (trouble === null) throw error;
-      return hasToWait(trouble, ORDER_KEPT, own);
-    }
-  }
-}
-
-/** The provider is unavailable. `href` leads to the next attempt. */
-function hasToWait(trouble: Trouble, sentence: string, href: string): Page {
-  const paragraphs = [`${TROUBLES[trouble]} ${sentence}`];
-  return { ...notice('The payment has to wait', paragraphs, { label: 'Try again', href }), status: 503 };
-}
-
-/** A form that is sent twice shows the result of the first order. */
-function ifPlacedBefore(error: unknown): Placement | null {
-  if (error instanceof OrderAlreadyPlaced) return null;
-  if (error instanceof PaymentPending) {
-    return { orderId: error.orderId, token: null, isFree: false, paysAt: null };
-  }
-  throw error;
 }

@@ -11,7 +11,8 @@ export interface FieldSpec {
   /** Also the field's id on the page. */
   name: string;
   label: string;
-  type: 'email' | 'password' | 'text' | 'date' | 'choice';
+  /** `long`: a text of several lines. */
+  type: 'email' | 'password' | 'text' | 'long' | 'date' | 'choice';
   autocomplete:
     | 'username'
     | 'current-password'

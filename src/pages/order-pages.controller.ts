@@ -5,14 +5,14 @@ import { CurrentViewer, HostedPage, PageNotFound, type Viewer } from '#platform/
 import { type OrderVisitor, type OwnOrder, PayableOrdersService } from '#domains/payments';
 import { NoOrderFound } from '#domains/orders';
 import { isUnconfirmed } from './checkout-pages';
+import { foreignOrder } from './foreign-order';
 import { formView } from './form.rules';
 import { OpenedRenewals } from './opened-renewals';
 import { orderView, type PaymentStep } from './order.rules';
-import { continueTo, formPage, notice, page, type Page, SeeOther } from './page';
-import { PageAddresses, withRedirect } from './page-addresses';
+import { formPage, page, type Page, SeeOther } from './page';
+import { PageAddresses } from './page-addresses';
 import { PageController } from './page-controller.decorator';
 import { troubleOf } from './provider-trouble';
-import { visitorName } from './visitor-name';
 
 /** The page of an order, for its buyer in the same session, or who has opened its renewal by a mailed link. */
 @PageController('/orders/:id')
@@ -53,7 +53,7 @@ export class OrderPagesController {
     try {
       await this.orders.cancel(await this.opened.visitorOf(viewer, request, orderId), orderId);
     } catch (error) {
-      if (error instanceof NoOrderFound) return this.stranger(viewer, orderId);
+      if (error instanceof NoOrderFound) return foreignOrder(viewer, `orders/${orderId}`, this.addresses);
       if (troubleOf(error) === null) throw error;
       return { ...(await this.show(viewer, orderId, request)), status: 503 };
     }
@@ -75,7 +75,7 @@ export class OrderPagesController {
       const shown = formPage('order', heading, content, form);
       return step.trouble === null ? shown : { ...shown, status: 503 };
     } catch (error) {
-      if (error instanceof NoOrderFound) return this.stranger(viewer, orderId);
+      if (error instanceof NoOrderFound) return foreignOrder(viewer, `orders/${orderId}`, this.addresses);
       throw error;
     }
   }
@@ -83,14 +83,11 @@ export class OrderPagesController {
   /** Opens the payment page of an order that is to be paid. */
   private async withPage(viewer: OrderVisitor, own: OwnOrder): Promise<{ own: OwnOrder; step: PaymentStep }> {
     const { fanclub } = viewer;
-    const { order, plan } = own;
+    const { order } = own;
     const step = {
       payAt: null,
       trouble: null,
-      checkout:
-        viewer.visit?.customer.membership?.plan.id === plan.id
-          ? null
-          : this.addresses.checkout(fanclub.id, plan.id),
+      checkout: this.offerOf(viewer, own),
       self: this.addresses.order(fanclub.id, order.id),
       isUnconfirmed: isUnconfirmed(viewer),
     };
@@ -108,24 +105,11 @@ export class OrderPagesController {
     }
   }
 
-  /** For everybody but the buyer. It says nothing about the order. */
-  private stranger(viewer: Viewer, orderId: number): Page {
-    const { fanclub } = viewer;
-    const name = visitorName(viewer);
-    const here = this.addresses.absolute(fanclub.id, `orders/${orderId}`);
-    const login = withRedirect(this.addresses.own(fanclub.id, 'login'), here);
-    if (name !== null) {
-      const paragraphs = [
-        `You are logged in as ${name}, and this order is not one of that account.`,
-        'If you have another account, log in with the one that ordered.',
-      ];
-      const other = { label: 'Log in with another account', href: login };
-      return notice('Not an order of yours', paragraphs, continueTo(fanclub), other);
-    }
-    const paragraphs = [
-      'An order is shown to its buyer only. Log in to see it, or open this page in the browser in which you ordered.',
-      'If you have just paid, nothing is lost: the receipt is sent to you by mail.',
-    ];
-    return notice('Log in to see your order', paragraphs, { label: 'Log in', href: login });
+  /** Where the plan of an order can be bought again. Null: it would only say that the buyer has the plan. */
+  private offerOf({ fanclub, visit }: OrderVisitor, { order, plan }: OwnOrder): string | null {
+    if (order.kind === 'gift_purchase') return this.addresses.gift(fanclub.id, plan.id);
+    return visit?.customer.membership?.plan.id === plan.id
+      ? null
+      : this.addresses.checkout(fanclub.id, plan.id);
   }
 }

@@ -1,6 +1,6 @@
 import { displayPrice, humanDate, isZero } from '#libs/format';
 import type { FanclubInfo } from '#platform/access';
-import type { OwnOrder } from '#domains/payments';
+import { giftText, type OwnOrder } from '#domains/payments';
 import type { Action, Views } from './page';
 import { type Trouble, TROUBLES } from './provider-trouble';
 
@@ -49,6 +49,16 @@ function wordsOf(
   const again: Action = { label: 'Try again', href: self };
   if (progress === 'paid') {
     const receipt = order.receiptNumber === null ? [] : [`Receipt number: ${order.receiptNumber}.`];
+    if (order.kind === 'gift_purchase')
+      return {
+        heading: 'Thank you',
+        paragraphs: [
+          `Your payment has arrived. Your gift, the membership “${plan.name}”, has a code.`,
+          ...receipt,
+          ...(isUnconfirmed ? [CONFIRM] : []),
+        ],
+        action: { label: 'See card and mail', href: `${self}/gift` },
+      };
     const arrived = isZero(order.total ?? '0') ? '' : 'Your payment has arrived. ';
     const begun =
       begins === null
@@ -124,7 +134,7 @@ function rowsOf({ order, plan }: OwnOrder): { item: string; price: string }[] {
   if (subtotal === null || discount === null || shipping === null || total === null) return [];
   const price = (amount: string): string => displayPrice(amount, currency ?? plan.currency);
   return [
-    { item: plan.name, price: price(subtotal) },
+    { item: order.kind === 'gift_purchase' ? giftText(plan.name) : plan.name, price: price(subtotal) },
     ...(isZero(discount) ? [] : [{ item: 'Discount', price: `−${price(discount)}` }]),
     ...(plan.package ? [{ item: 'Shipping', price: price(shipping) }] : []),
     { item: 'Total', price: price(total) },

@@ -46,6 +46,11 @@ export class PageAddresses {
     return hostedCheckout(this.base, fanclubId, planId);
   }
 
+  /** The page that buys a plan for somebody else. */
+  gift(fanclubId: number, planId: number): string {
+    return this.own(fanclubId, giftPage(planId));
+  }
+
   /**
    * The public URL where somebody continues who has registered, or confirmed an address, to buy a plan: the checkout, or the fan club's
    * site if the plan has been bought since.
@@ -56,6 +61,11 @@ export class PageAddresses {
 
   order(fanclubId: number, orderId: number): string {
     return hostedOrder(this.base, fanclubId, orderId);
+  }
+
+  /** The log-in page, with a redirect to {@link gift}. */
+  loginForGift(fanclubId: number, planId: number): string {
+    return withRedirect(this.own(fanclubId, 'login'), this.absolute(fanclubId, giftPage(planId)));
   }
 
   /** A hosted page, with a redirect to the checkout of a plan. */
@@ -107,6 +117,8 @@ export class PageAddresses {
     return [policyOrigin(destination), policyOrigin(fanclub.siteUrl)].filter((origin) => origin !== null);
   }
 }
+
+const giftPage = (planId: number): string => `plans/${planId}/gift`;
 
 export const withRedirect = (page: string, redirect: string): string =>
   `${page}?redirect=${encodeURIComponent(redirect)}`;

@@ -94,12 +94,47 @@ export interface Views {
     login: string | null;
     /** The registration page; null for visitors who have registered, or have a membership to register for. */
     register: string | null;
+    /** The page that buys the plan for somebody else; null: it cannot be given. */
+    gift: string | null;
   };
   redeem: { paragraphs: readonly string[]; back: Action };
   membership: {
     sections: readonly MembershipSection[];
     /** Other pages, the fan club's site at last. */
     links: readonly Action[];
+  };
+  /** A plan as a gift for somebody else. */
+  gift: {
+    plan: string;
+    paragraphs: readonly string[];
+    /** The table of the gift. */
+    rows: readonly { item: string; price: string }[];
+    /** The log-in page; null for visitors with an account. */
+    login: string | null;
+  };
+  /** A bought gift, for its buyer. */
+  'own-gift': {
+    paragraphs: readonly string[];
+    /** The card; null: there is none any more. */
+    card: Action | null;
+    /** The form that sends the mail today; null: no address is known. */
+    mailNow: FormView | null;
+    back: Action;
+  };
+  /** The card of a gift, to print. */
+  'gift-card': {
+    club: string;
+    plan: string;
+    recipient: string | null;
+    sender: string | null;
+    /** The lines of the message. */
+    message: readonly string[];
+    code: string;
+    /** The address of the page that redeems it. */
+    redeem: string;
+    /** What redeeming costs; null: nothing. */
+    note: string | null;
+    back: Action;
   };
   order: {
     paragraphs: readonly string[];

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AccountsModule } from '#domains/accounts';
+import { BoughtGiftsModule } from '#domains/bought-gifts';
 import { CheckoutModule } from '#domains/checkout';
 import { PaymentsModule } from '#domains/payments';
 import { RenewalsModule } from '#domains/renewals';
@@ -18,6 +19,8 @@ import { ConfirmationsController } from './confirmations.controller';
 import { ContactPagesController } from './contact-pages.controller';
 import { FormTokens } from './form-tokens';
 import { EnteredCodes } from './entered-codes';
+import { GiftPages } from './gift-pages';
+import { GiftsController } from './gifts.controller';
 import { Home } from './home';
 import { LoginController } from './login.controller';
 import { MembershipController } from './membership.controller';
@@ -25,9 +28,11 @@ import { MembershipPages } from './membership-pages';
 import { OpenedRenewals } from './opened-renewals';
 import { OrderPagesController } from './order-pages.controller';
 import { NoticesController } from './notices.controller';
+import { OwnGiftsController } from './own-gifts.controller';
 import { PageAddresses } from './page-addresses';
 import { PageAnswers } from './page-answers';
 import { PageViews } from './page-views';
+import { PaymentRedirect } from './payment-redirect';
 import { PasswordsController, RecoveryController } from './passwords.controller';
 import { RedeemController } from './redeem.controller';
 import { RedeemCodesModule } from '#domains/redeem-codes';
@@ -40,6 +45,7 @@ import { WaitingListPages } from './waiting-list-pages';
 @Module({
   imports: [
     AccountsModule,
+    BoughtGiftsModule,
     CheckoutModule,
     ContactsModule,
     EventsModule,
@@ -56,9 +62,11 @@ import { WaitingListPages } from './waiting-list-pages';
     CheckoutController,
     ConfirmationsController,
     ContactPagesController,
+    GiftsController,
     LoginController,
     MembershipController,
     OrderPagesController,
+    OwnGiftsController,
     RedeemController,
     NoticesController,
     PasswordsController,
@@ -74,12 +82,14 @@ import { WaitingListPages } from './waiting-list-pages';
     CheckoutPages,
     EnteredCodes,
     FormTokens,
+    GiftPages,
     Home,
     MembershipPages,
     OpenedRenewals,
     PageAddresses,
     PageAnswers,
     PageViews,
+    PaymentRedirect,
     WaitingListPages,
   ],
   exports: [PageAnswers],

@@ -27,7 +27,14 @@ export class WaitingListPages {
     const { id } = offer.plan;
     const { heading, paragraphs } = REFUSALS.sold_out(offer, fanclub);
     const noCode = { code: null, codeForm: null };
-    const shown = { ...noCode, action: null, offer: offerView(offer, fanclub), parcel: null, register: null };
+    const shown = {
+      ...noCode,
+      action: null,
+      offer: offerView(offer, fanclub),
+      parcel: null,
+      register: null,
+      gift: null,
+    };
     const own = this.addresses.own(fanclub.id, `plans/${id}/waiting-list`);
     if (!visit || visit.customer.email === null) {
       const consent = termsConsent(this.addresses.linked(fanclub, 'terms'), sent);

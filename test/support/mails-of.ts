@@ -1,6 +1,7 @@
 import { Sealer } from '#libs/sealed';
 import type { PaymentFacts } from '../../src/domains/payments/mails/payments.mails';
 import type { RenewalNews } from '../../src/domains/renewals/renewals.mails';
+import type { GiftFacts } from '../../src/domains/bought-gifts/bought-gifts.mails';
 import { Mail, type MailContent, type MailKind } from '../../src/platform/mail';
 import type { TestApp } from './start-test-app';
 
@@ -9,6 +10,8 @@ export interface QueuedMail extends MailContent {
   readonly kind: MailKind;
   /** Only mails about payments have it. */
   readonly payment?: PaymentFacts;
+  /** Only mails about gifts have it. */
+  readonly gift?: GiftFacts;
   /** Only mails about renewals have it. */
   readonly renewal?: RenewalNews;
 }

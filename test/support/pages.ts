@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { HttpClient, type RequestOptions } from '#libs/testing';
 import { PASSWORDS } from '../../src/pages/form.rules';
-import { accessibilityFaults, type Attributes, elements, texts } from './page-html';
+import { accessibilityFaults, type Attributes, elements, texts, unescaped } from './page-html';
 
 /** The headers of a form that a browser sends from a page of the same site; our pages have no referrer and so no origin. */
 const FROM_OUR_PAGE = { origin: 'null', 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'navigate' };
@@ -47,7 +47,9 @@ function sentBy(fields: Record<string, Attributes>): Record<string, string> {
 }
 
 const fieldsOf = (form: string): Record<string, Attributes> =>
-  Object.fromEntries([...elements(form, 'input'), ...selects(form)].map((input) => [input.name, input]));
+  Object.fromEntries(
+    [...elements(form, 'input'), ...selects(form), ...textAreas(form)].map((input) => [input.name, input]),
+  );
 
 /** The choices of a form, with the value of the selected option or else of the first one. */
 function selects(form: string): Attributes[] {
@@ -56,6 +58,14 @@ function selects(form: string): Attributes[] {
     const selected = options.find((option) => 'selected' in option) ?? options[0];
     return { ...elements(select, 'select')[0], value: selected?.value ?? '' };
   });
+}
+
+/** The texts of several lines in a form, with their value as it is sent. */
+function textAreas(form: string): Attributes[] {
+  return [...form.matchAll(/<textarea\b[^>]*>\n?([\s\S]*?)<\/textarea>/g)].map(([area, value]) => ({
+    ...elements(area, 'textarea')[0],
+    value: unescaped(value),
+  }));
 }
 
 /** The result of a request: a page or a redirect. */

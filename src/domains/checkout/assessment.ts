@@ -71,7 +71,9 @@ export async function assess(
   const ordinary = checkoutStanding({ ...plan, soldOut: false }, plans, subscriberOf(buyer), now);
   const isGift = entered?.kind === 'gift';
   const skipsList = isGift && !isInSale(plan, now);
-  const isSoldOut = await isSoldOutFor(statements, fanclub, { plan, buyer, isGift, skipsList });
+  // A bought gift was taken from the stock when it was paid.
+  const isSoldOut =
+    !entered?.isBought && (await isSoldOutFor(statements, fanclub, { plan, buyer, isGift, skipsList }));
   const standing = isGift ? giftStanding(ordinary) : ordinary;
   const { country, unchosen } = await parcelOf(statements, fanclub, plan, buyer);
   const quoteWith = (code: FoundCode | null) =>

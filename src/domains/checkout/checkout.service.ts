@@ -24,6 +24,7 @@ import {
 } from './checkout.errors';
 import { stock } from '#domains/stock';
 import { isOpen, orders, type PlacedOrder } from '#domains/orders';
+import { BoughtGiftsService } from '#domains/bought-gifts';
 import { codes, CodeWithoutDiscount } from '#domains/redeem-codes';
 import { isFreeOf, isInTheWay, isOrderOf, type Quote, quoteDigest } from './quote.rules';
 
@@ -46,6 +47,7 @@ export class CheckoutService {
     private readonly pages: PaymentPagesService,
     private readonly observations: ObservationsService,
     private readonly limits: LimitsService,
+    private readonly gifts: BoughtGiftsService,
     private readonly clock: Clock,
   ) {}
 
@@ -139,13 +141,12 @@ export class CheckoutService {
       now,
       skipsList,
     });
-    if (code) await codes.settle(tx, fanclub, id, now);
-    return {
-      orderId: id,
-      token: await this.keepOrder(tx, viewer, order, before),
-      isFree: true,
-      paysAt: null,
-    };
+    if (code) {
+      await codes.settle(tx, fanclub, id, now);
+      await this.gifts.announceUse(tx, fanclub, id);
+    }
+    const token = await this.keepOrder(tx, viewer, order, before);
+    return { orderId: id, token, isFree: true, paysAt: null };
   }
 
   /** Places an order that waits for its payment, or continues an open one. */

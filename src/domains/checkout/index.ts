@@ -1,9 +1,10 @@
 export type { Lacking } from './assessment';
 export * from './checkout.errors';
 export * from './checkout.module';
-export { isPriced } from './checkout.rules';
+export { isPriced, shippingFor } from './checkout.rules';
 export { CheckoutService } from './checkout.service';
 export type { Placement } from './order-form';
+export { type GiftOffer, GiftPurchasesService } from './gift-purchases.service';
 export * from './gifts.service';
 export { type Offer, OffersService } from './offers.service';
 export { type Destination, isChargeable, type Quote, quoteFor } from './quote.rules';

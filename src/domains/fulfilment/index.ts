@@ -1,5 +1,5 @@
 export { type Buyer, HOLD_BUYER, holdBuyer, newBuyer, readBuyer } from './buyer';
-export { type Amounts, completeOrder } from './complete-order';
+export { type Amounts, type Completed, completeOrder } from './complete-order';
 export { giftStanding, giftTerm, OPEN_TERMS } from './gift-term';
 export {
   type CheckoutStanding,

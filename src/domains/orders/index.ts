@@ -1,4 +1,4 @@
-export { COMPLETED_SQL, DUE_SQL, OPEN_SQL, REFUNDED_SQL } from './order.entity';
+export { COMPLETED_SQL, DUE_SQL, forBuyerSql, OPEN_SQL, REFUNDED_SQL } from './order.entity';
 export { isOpen } from './order.rules';
 export { orderListItem } from './order.serializer';
 export * from './orders.errors';

@@ -13,8 +13,16 @@ import { FanclubRow, Fanclub } from '#platform/tenants/fanclub.entity';
 import { Plan } from '#domains/plans/plan.entity';
 import type { PostalAddress } from '#domains/shipping';
 
-/** `comp`: the fan club gave it away. `gift`: a gift code paid it. */
-export const ORDER_KINDS = ['new', 'upgrade', 'renewal', 'conversion', 'gift', 'comp'] as const;
+/** `comp`: the fan club gave it away. `gift`: a gift code paid it. `gift_purchase`: bought for somebody else, so it gives a gift code. */
+export const ORDER_KINDS = [
+  'new',
+  'upgrade',
+  'renewal',
+  'conversion',
+  'gift',
+  'gift_purchase',
+  'comp',
+] as const;
 export type OrderKind = (typeof ORDER_KINDS)[number];
 
 /** Why an order was closed unpaid. `given_up`: late money is refunded. `withdrawn`: staff withdrew its plan. `erased` is not used yet. */
@@ -36,6 +44,9 @@ const waitsForPayment = (o: string): string =>
  * The states of an order in SQL. order.rules.ts has them as functions, and a property test compares both. They stand beside the
  * entity, because the shipping domain, which orders are built on, asks for completed orders as well.
  */
+
+/** Whether an order is for its buyer, and no gift for somebody else. `o`: the table's alias. */
+export const forBuyerSql = (o: string): string => `(${o}.kind <> 'gift_purchase')`;
 
 /** Whether the order `o` is open: it waits for its payment. */
 export const OPEN_SQL = `(${waitsForPayment('o.')})`;
@@ -75,7 +86,11 @@ export const DUE_SQL = `(NOT ${REFUNDED_SQL} AND ${COMPLETED_SQL})`;
 @Unique(['fanclubId', 'receiptNumber'])
 @Index('uq_orders_open', ['customerId', 'planId'], {
   unique: true,
-  where: waitsForPayment(''),
+  where: `${waitsForPayment('')} AND kind <> 'gift_purchase'`,
+})
+@Index('uq_orders_open_gift', ['customerId', 'planId'], {
+  unique: true,
+  where: `${waitsForPayment('')} AND kind = 'gift_purchase'`,
 })
 @Index('uq_orders_renewal', ['renewsSubscriptionId'], {
   unique: true,

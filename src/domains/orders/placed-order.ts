@@ -67,14 +67,19 @@ export function findReferred(
   return db.first(FIND_REFERRED_ORDER, { fanclub: id, reference });
 }
 
-/** A customer's open orders. */
+/** A customer's open orders that are for the customer. */
 export function openOf(db: Statements, { id }: OfFanclub, customer: number): Promise<PlacedOrder[]> {
-  return db.rows(OPEN_ORDERS, { fanclub: id, customer });
+  return db.rows(OPEN_ORDERS, { fanclub: id, customer, areGifts: false });
+}
+
+/** The open orders of gifts that a customer buys for others. */
+export function openGiftsOf(db: Statements, { id }: OfFanclub, customer: number): Promise<PlacedOrder[]> {
+  return db.rows(OPEN_ORDERS, { fanclub: id, customer, areGifts: true });
 }
 
 /**
  * Whether the buyer has paid another order since this one was placed, or one that renews the same membership, and was not refunded.
- * A gift counts only for the same plan, and a free order does not count.
+ * A gift counts only for the same plan, and a free order does not count. Nor do bought gifts, of which a buyer can have many.
  */
 export async function isGivenOtherwise(db: Statements, { id }: OfFanclub, order: number): Promise<boolean> {
   return (await db.first(IS_GIVEN_OTHERWISE, { fanclub: id, order }))!.isGiven;

@@ -1,6 +1,6 @@
 import { type RowOf, statement, types, type ValuesOf } from '#platform/database';
 import { notHeldSql } from '#platform/tenants/fanclub.entity';
-import { type ClosedReason, OPEN_SQL, type OrderKind } from './order.entity';
+import { type ClosedReason, forBuyerSql, OPEN_SQL, type OrderKind } from './order.entity';
 
 const ORDER_ID = { fanclub: types.bigint, order: types.bigint };
 
@@ -67,13 +67,13 @@ export const FIND_REFERRED_ORDER = statement('orders.find_referred', {
   text: `SELECT ${ORDER_COLUMNS} FROM orders o WHERE o.fanclub_id = $fanclub AND o.checkout_reference = $reference`,
 });
 
-/** A customer's open orders. */
+/** A customer's open orders: those for the customer, or the gifts that the customer buys. */
 export const OPEN_ORDERS = statement('orders.open', {
-  params: { fanclub: types.bigint, customer: types.bigint },
+  params: { fanclub: types.bigint, customer: types.bigint, areGifts: types.boolean },
   row: ORDER,
   text: `
     SELECT ${ORDER_COLUMNS} FROM orders o
-    WHERE o.fanclub_id = $fanclub AND o.customer_id = $customer AND ${OPEN_SQL}
+    WHERE o.fanclub_id = $fanclub AND o.customer_id = $customer AND ${OPEN_SQL} AND ${forBuyerSql('o')} <> $areGifts
     ORDER BY o.id`,
 });
 
@@ -157,7 +157,7 @@ export const MARK_DISPUTED = statement('orders.mark_disputed', {
 
 /**
  * Whether the buyer has paid another order since this one was placed, or one that renews the same membership, and was not refunded.
- * A gift counts only for the same plan, and a free order does not count. One row.
+ * A gift counts only for the same plan, and a free order does not count. Nor do bought gifts, of which a buyer can have many. One row.
  */
 export const IS_GIVEN_OTHERWISE = statement('orders.is_given_otherwise', {
   params: ORDER_ID,
@@ -166,6 +166,7 @@ export const IS_GIVEN_OTHERWISE = statement('orders.is_given_otherwise', {
     SELECT EXISTS (
       SELECT FROM orders o JOIN orders x ON x.fanclub_id = o.fanclub_id AND x.customer_id = o.customer_id AND x.id <> o.id
       WHERE o.fanclub_id = $fanclub AND o.id = $order AND x.paid_at IS NOT NULL AND x.refunded_at IS NULL
+        AND ${forBuyerSql('o')} AND ${forBuyerSql('x')}
         AND (x.plan_id = o.plan_id AND x.paid_at >= o.created_at OR x.total > 0 AND x.paid_at > o.created_at
              OR x.renews_subscription_id = o.renews_subscription_id)
     ) AS "isGiven"`,

@@ -20,7 +20,7 @@ export { type ClubPayments, PaymentCommandsService } from './payment-commands.se
 export { isLive } from './attempts/payment.states';
 export { CURRENT_PAYMENT, EXPECTED_MONEY, LAST_CHARGE, type PaymentRow } from './attempts/payments.queries';
 export { type ChargeToSend, SavedCardChargesService } from './attempts/saved-card-charges.service';
-export { cardText } from './mails/mail-facts';
+export { cardText, giftText } from './mails/mail-facts';
 export { PaymentPagesService } from './attempts/payment-pages.service';
 export * from './payments.errors';
 export * from './payments.module';

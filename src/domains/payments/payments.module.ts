@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { BoughtGiftsModule } from '#domains/bought-gifts';
 import { PaymentProvidersModule } from '#domains/payment-providers';
 import { PlansModule } from '#domains/plans';
 import { CardJobs } from './customers/cards.jobs';
@@ -39,6 +40,7 @@ import './staff/payments.declarations';
 
 @Module({
   imports: [
+    BoughtGiftsModule,
     PaymentProvidersModule,
     PlansModule,
     TypeOrmModule.forFeature([

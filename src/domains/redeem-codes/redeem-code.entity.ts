@@ -37,6 +37,8 @@ export type UseState = (typeof USE_STATES)[number];
 @Check('ck_redeem_batches_max_uses', 'max_uses > 0')
 @Check('ck_redeem_batches_max_per_member', 'max_per_member > 0')
 @Check('ck_redeem_batches_period', 'ends_at > starts_at')
+@Check('ck_redeem_batches_sold', `NOT sold OR kind = 'gift' AND exported_at IS NULL AND voided_at IS NULL`)
+@Index('uq_redeem_batches_sold', ['fanclubId', 'planId'], { unique: true, where: 'sold' })
 export class RedeemBatch extends FanclubRow {
   @Column('text') name!: string;
   @Column('text') kind!: CodeKind;
@@ -62,6 +64,8 @@ export class RedeemBatch extends FanclubRow {
   /** When its codes were exported. Null: not yet. */
   @Column('timestamptz', { nullable: true }) exportedAt!: Date | null;
   @Column('timestamptz', { nullable: true }) voidedAt!: Date | null;
+  /** Whether its codes are gifts that members bought, of one plan. Staff can neither export such a batch nor void it as a whole. */
+  @Column('boolean', { default: false }) sold!: boolean;
 }
 
 /** A plan whose price a coupon lowers. A coupon without such rows applies to all plans. */
@@ -76,11 +80,16 @@ export class RedeemBatchPlan {
   @PrimaryColumn('bigint') planId!: number;
 }
 
+/** Whether the code `c` was bought as a gift. */
+export const BOUGHT_CODE_SQL = '(c.bought_order_id IS NOT NULL)';
+
 /** A code, of which the database has the digest only once it was exported. */
 @Entity('redeem_codes')
 @ForeignKey(() => RedeemBatch, ['fanclubId', 'batchId'], ['fanclubId', 'id'], { onDelete: 'CASCADE' })
 @Unique(['fanclubId', 'id'])
 @Unique(['fanclubId', 'codeHash'])
+@ForeignKey(() => Order, ['fanclubId', 'boughtOrderId'], ['fanclubId', 'id'], { onDelete: 'SET NULL' })
+@Unique(['fanclubId', 'boughtOrderId'])
 @Index('ix_redeem_codes_fanclub_batch', ['fanclubId', 'batchId', 'id'])
 @Check('ck_redeem_codes_code_hash', 'length(code_hash) = 32')
 @Check('ck_redeem_codes_counts', 'held >= 0 AND used >= 0')
@@ -89,6 +98,8 @@ export class RedeemCode extends FanclubRow {
   @Column('bigint') batchId!: number;
   /** SHA-256 of the code. */
   @Column('bytea') codeHash!: Buffer;
+  /** The order that bought it as a gift. Null: made by staff. */
+  @Column('bigint', { nullable: true }) boughtOrderId!: number | null;
   /** The sealed code. Null: exported. */
   @Column('text', { nullable: true }) codeSealed!: string | null;
   /** A copy of the batch's, for the constraint. */

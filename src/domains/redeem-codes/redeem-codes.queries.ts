@@ -1,6 +1,6 @@
 import { statement, types } from '#platform/database';
-import { COMPLETED_SQL } from '#domains/orders';
-import type { CodeKind, Discount } from './redeem-code.entity';
+import { COMPLETED_SQL, forBuyerSql } from '#domains/orders';
+import { BOUGHT_CODE_SQL, type CodeKind, type Discount } from './redeem-code.entity';
 
 /** The plan of the gifts of batch `b`, or the plans of its coupons; empty: all. */
 export const PLAN_IDS_SQL = `
@@ -28,12 +28,14 @@ export const FIND_CODE = statement('redeem_codes.find', {
     startsAt: types.timestamptz.orNull,
     endsAt: types.timestamptz.orNull,
     isVoid: types.boolean,
+    /** Whether a member bought it as a gift. */
+    isBought: types.boolean,
     maxUses: types.integer.orNull,
     used: types.integer,
     heldByOthers: types.integer,
     /** How often the customer has used codes of the batch. */
     usedByMember: types.integer,
-    /** Whether the customer has a completed order. */
+    /** Whether the customer has a completed order, other than gifts for others. */
     hasOrdered: types.boolean,
   },
   text: `
@@ -41,7 +43,7 @@ export const FIND_CODE = statement('redeem_codes.find', {
            ${PLAN_IDS_SQL} AS "planIds",
            b.discount, b.value, b.currency, b.covers_shipping AS "coversShipping",
            b.first_order_only AS "firstOrderOnly", b.max_per_member AS "maxPerMember", b.starts_at AS "startsAt",
-           b.ends_at AS "endsAt", c.voided_at IS NOT NULL AS "isVoid", c.max_uses AS "maxUses", c.used,
+           b.ends_at AS "endsAt", c.voided_at IS NOT NULL AS "isVoid", ${BOUGHT_CODE_SQL} AS "isBought", c.max_uses AS "maxUses", c.used,
            c.held - (SELECT count(*)::integer FROM redeem_uses u
                      WHERE u.fanclub_id = c.fanclub_id AND u.code_id = c.id AND u.customer_id = $customer
                        AND u.state = 'held') AS "heldByOthers",
@@ -51,7 +53,8 @@ export const FIND_CODE = statement('redeem_codes.find', {
               AND x.batch_id = c.batch_id) AS "usedByMember",
            EXISTS (
              SELECT FROM orders o JOIN plans p ON p.fanclub_id = o.fanclub_id AND p.id = o.plan_id
-             WHERE o.fanclub_id = c.fanclub_id AND o.customer_id = $customer AND ${COMPLETED_SQL}) AS "hasOrdered"
+             WHERE o.fanclub_id = c.fanclub_id AND o.customer_id = $customer AND ${COMPLETED_SQL}
+               AND ${forBuyerSql('o')}) AS "hasOrdered"
     FROM redeem_codes c JOIN redeem_batches b ON b.fanclub_id = c.fanclub_id AND b.id = c.batch_id
     WHERE c.fanclub_id = $fanclub AND c.code_hash = $digest`,
 });
@@ -97,7 +100,10 @@ export const RELEASE_USE = statement('redeem_codes.release', {
     FROM released r WHERE c.fanclub_id = $fanclub AND c.id = r.code_id`,
 });
 
-/** Holds the released use of an order again. Writes no row if there is none, or other orders use the code as often as it can be. */
+/**
+ * Holds the released use of an order again. Writes no row if there is none, other orders use the code as often as it can be, or it was
+ * bought and is void: its money was returned.
+ */
 export const HOLD_AGAIN = statement('redeem_codes.hold_again', {
   params: { ...ORDER, now: types.timestamptz },
   text: `
@@ -106,6 +112,7 @@ export const HOLD_AGAIN = statement('redeem_codes.hold_again', {
       FROM redeem_uses u
       WHERE u.fanclub_id = $fanclub AND u.order_id = $order AND u.state = 'released'
         AND c.fanclub_id = u.fanclub_id AND c.id = u.code_id AND (c.max_uses IS NULL OR c.held + c.used < c.max_uses)
+        AND NOT (${BOUGHT_CODE_SQL} AND c.voided_at IS NOT NULL)
       RETURNING c.id
     )
     UPDATE redeem_uses u SET state = 'held', updated_at = $now

@@ -29,6 +29,7 @@ const makers = makersOf({
       endsAt: null,
       exportedAt: null,
       voidedAt: null,
+      sold: false,
       ...gift,
       ...overrides,
     });
@@ -56,7 +57,7 @@ const makers = makersOf({
     const code = text ?? newCode();
     const saved = await this.save(RedeemCode, {
       ...{ fanclubId, batchId, maxUses, codeHash: codeDigest(code), codeSealed: null },
-      ...{ held: 0, used: 0, voidedAt: null },
+      ...{ boughtOrderId: null, held: 0, used: 0, voidedAt: null },
       ...overrides,
     });
     return Object.assign(saved, { text: code });
@@ -145,7 +146,14 @@ export const samples: Samples = {
   async statements({ given }) {
     const released = await given.redeemUse({ state: 'released', code: await given.redeemCode() });
     const { batchId: batch } = await given.redeemCode({ codeSealed: 'sealed' });
+    const { id: purchase } = await given.order({ kind: 'gift_purchase' });
+    const bought = await given.redeemCode({ boughtOrderId: purchase, codeSealed: 'sealed', held: 1 });
+    const use = await given.redeemUse({ code: bought });
     return {
+      'bought_codes.hold': { order: purchase },
+      'bought_codes.of_order': { order: purchase },
+      'bought_codes.purchase_of_use': { order: use.orderId },
+      'bought_codes.void': { order: purchase },
       'redeem_codes.hold_again': { order: released.orderId },
       'staff_redeem_codes.delete_sealed': { batch },
       'staff_redeem_codes.sealed': { batch },
@@ -159,5 +167,8 @@ export const samples: Samples = {
     'staff_redeem_codes.uses': 'a batch that was found',
     'staff_redeem_codes.void': 'a batch or code that was found',
   },
-  notAsked: { 'redeem_codes.hold': 'adds to an order, and a foreign key requires one of the fan club' },
+  notAsked: {
+    'bought_codes.add': 'adds to an order, and a foreign key requires one of the fan club',
+    'redeem_codes.hold': 'adds to an order, and a foreign key requires one of the fan club',
+  },
 };

@@ -34,7 +34,7 @@ export class RenewalStepsService {
       case 'done':
         // Another order may have renewed it.
         await this.store(tx, step, 'done', {
-          order: situation.order ? await this.keptOrder(tx, step, false) : row.orderId,
+          order: situation.order ? await keptOrder(tx, step, false) : row.orderId,
           nextAt: null,
           reason: null,
         });

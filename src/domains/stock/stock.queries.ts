@@ -1,4 +1,6 @@
 import { statement, types } from '#platform/database';
+import { forBuyerSql } from '#domains/orders';
+import { BOUGHT_CODE_SQL } from '#domains/redeem-codes';
 import { isKeptSql } from '#domains/subscriptions';
 
 const PLAN = { fanclub: types.bigint, plan: types.bigint };
@@ -12,6 +14,11 @@ const RENEWS_SAME_PLAN = `EXISTS (
   SELECT FROM subscriptions x
   WHERE x.fanclub_id = o.fanclub_id AND x.id = o.renews_subscription_id AND x.plan_id = o.plan_id
     AND ${isKeptSql('x')})`;
+
+/** Whether the order `o` takes no item: its membership has one, or the item was sold with the gift that it redeems. */
+const NEEDS_NONE = `(${RENEWS_SAME_PLAN} OR EXISTS (
+  SELECT FROM redeem_uses u JOIN redeem_codes c ON c.fanclub_id = u.fanclub_id AND c.id = u.code_id
+  WHERE u.fanclub_id = o.fanclub_id AND u.order_id = o.id AND ${BOUGHT_CODE_SQL}))`;
 
 /** Locks the stock of a plan until the end of the transaction. No row: the plan has no capacity. */
 export const HOLD_STOCK = statement('stock.hold', {
@@ -41,28 +48,31 @@ export const CLAIM_OF_ORDER = statement('stock.claim_of_order', {
   text: `
     SELECT EXISTS (SELECT FROM waiting_entries w
                    WHERE w.fanclub_id = o.fanclub_id AND w.plan_id = o.plan_id AND w.customer_id = o.customer_id
-                     AND w.state = 'offered') AS "isOffered",
-           ${RENEWS_SAME_PLAN} AS "needsNone"
+                     AND w.state = 'offered' AND ${forBuyerSql('o')}) AS "isOffered",
+           ${NEEDS_NONE} AS "needsNone"
     FROM orders o WHERE o.fanclub_id = $fanclub AND o.id = $order`,
 });
 
-/** Hands the place in the waiting list to the order of its customer. What was offered is no longer held for the place. */
+/**
+ * Hands the place in the waiting list to the order of its customer. What was offered is no longer held for the place. A gift for
+ * somebody else uses no place.
+ */
 export const USE_PLACE = statement('stock.use_place', {
   params: { ...ORDER, now: types.timestamptz },
   text: `
     UPDATE waiting_entries w SET state = 'ordered', order_id = o.id, updated_at = $now
     FROM orders o
     WHERE o.fanclub_id = $fanclub AND o.id = $order AND w.fanclub_id = o.fanclub_id AND w.plan_id = o.plan_id
-      AND w.customer_id = o.customer_id AND w.state <> 'ordered'`,
+      AND w.customer_id = o.customer_id AND w.state <> 'ordered' AND ${forBuyerSql('o')}`,
 });
 
-/** Adds the item of an order. Writes no row for the renewal of a membership of the same plan. */
+/** Adds the item of an order. Writes no row for one that takes none. */
 export const ADD_ITEM = statement('stock.add_item', {
   params: { ...ORDER, sold: types.boolean, now: types.timestamptz },
   text: `
     INSERT INTO stock_items (fanclub_id, plan_id, order_id, sold, created_at, updated_at)
     SELECT o.fanclub_id, o.plan_id, o.id, $sold, $now, $now FROM orders o
-    WHERE o.fanclub_id = $fanclub AND o.id = $order AND NOT ${RENEWS_SAME_PLAN}`,
+    WHERE o.fanclub_id = $fanclub AND o.id = $order AND NOT ${NEEDS_NONE}`,
 });
 
 /**
@@ -78,7 +88,7 @@ export const TAKE_FREELY = statement('stock.take_freely', {
     )
     INSERT INTO stock_items AS i (fanclub_id, plan_id, order_id, sold, created_at, updated_at)
     SELECT o.fanclub_id, o.plan_id, o.id, $sold, $now, $now FROM orders o
-    WHERE o.fanclub_id = $fanclub AND o.id = $order AND NOT ${RENEWS_SAME_PLAN}
+    WHERE o.fanclub_id = $fanclub AND o.id = $order AND NOT ${NEEDS_NONE}
       AND (NOT EXISTS (SELECT FROM plan_stock s WHERE s.fanclub_id = o.fanclub_id AND s.plan_id = o.plan_id)
            OR EXISTS (SELECT FROM stock_items x WHERE x.fanclub_id = o.fanclub_id AND x.order_id = o.id))
     ON CONFLICT (fanclub_id, order_id) DO UPDATE SET sold = i.sold OR excluded.sold, updated_at = excluded.updated_at
@@ -109,7 +119,7 @@ export const GIVE_BACK_PLACE = statement('stock.give_back_place', {
 
 /**
  * Offers what a closed order held to its customer until `$until`, or until the end of an offer that ends later. Writes no row for a
- * plan without a capacity.
+ * plan without a capacity, and for a gift for somebody else.
  */
 export const KEEP_PLACE = statement('stock.keep_place', {
   params: { ...ORDER, until: types.timestamptz, now: types.timestamptz },
@@ -117,7 +127,7 @@ export const KEEP_PLACE = statement('stock.keep_place', {
     INSERT INTO waiting_entries AS w (fanclub_id, plan_id, customer_id, state, offered_until, created_at, updated_at)
     SELECT o.fanclub_id, o.plan_id, o.customer_id, 'offered', $until::timestamptz, $now::timestamptz, $now::timestamptz
     FROM orders o JOIN plan_stock s ON s.fanclub_id = o.fanclub_id AND s.plan_id = o.plan_id
-    WHERE o.fanclub_id = $fanclub AND o.id = $order
+    WHERE o.fanclub_id = $fanclub AND o.id = $order AND ${forBuyerSql('o')}
     ON CONFLICT (fanclub_id, plan_id, customer_id) DO UPDATE
     SET state = 'offered', order_id = NULL, offered_until = greatest(w.offered_until, excluded.offered_until),
         updated_at = excluded.updated_at`,
@@ -131,6 +141,7 @@ export const CLAIM_OF_CUSTOMER = statement('stock.claim_of_customer', {
     SELECT EXISTS (SELECT FROM waiting_entries
                    WHERE fanclub_id = $fanclub AND plan_id = $plan AND customer_id = $customer AND state <> 'waiting')
         OR EXISTS (SELECT FROM stock_items i JOIN orders o ON o.fanclub_id = i.fanclub_id AND o.id = i.order_id
-                   WHERE i.fanclub_id = $fanclub AND i.plan_id = $plan AND o.customer_id = $customer AND NOT i.sold)
+                   WHERE i.fanclub_id = $fanclub AND i.plan_id = $plan AND o.customer_id = $customer AND NOT i.sold
+                     AND ${forBuyerSql('o')})
       AS "hasClaim"`,
 });

@@ -49,6 +49,9 @@ export class SecurityEnv {
 
   /** Days after which unregistered buyers are deleted with their orders, once their session is over. */
   @Whole(1, 3650) UNREGISTERED_BUYER_DAYS = 30;
+
+  /** Days after which the recipient's address of a gift is erased, once the mail was sent, and the texts of its card, once it was redeemed. */
+  @Whole(1, 3650) GIFT_RECIPIENT_DAYS = 30;
 }
 
 export type SecurityConfig = ReturnType<typeof securityConfig>;
@@ -69,5 +72,6 @@ export const securityConfig = (env: SecurityEnv) => ({
     searchAuditDays: env.SEARCH_AUDIT_DAYS,
     securityEventsMonths: env.SECURITY_EVENTS_MONTHS,
     unregisteredBuyerDays: env.UNREGISTERED_BUYER_DAYS,
+    giftRecipientDays: env.GIFT_RECIPIENT_DAYS,
   }),
 });

@@ -1025,6 +1025,8 @@ export type RedeemBatchOfClub = {
   /** Null: the codes can be exported. */
   exported_at: string | null;
   voided_at: string | null;
+  /** Members bought its codes as gifts. It can be neither exported nor voided as a whole. */
+  sold: boolean;
   codes: number;
   /** Codes that staff have voided. */
   voided: number;

@@ -1,7 +1,7 @@
 import type { Statements } from '#platform/database';
 import { orders } from '#domains/orders';
 import { stock } from '#domains/stock';
-import { codes } from '#domains/redeem-codes';
+import { boughtCodes, codes } from '#domains/redeem-codes';
 import { isLive } from './payment.states';
 import { CURRENT_PAYMENT } from './payments.queries';
 
@@ -22,4 +22,13 @@ export async function closeOrder(
   // The code before the stock, as where orders are placed.
   await codes.release(tx, fanclub, order, now);
   await stock.release(tx, fanclub, order, { now, isSuperseded: reason === 'superseded' });
+  await releaseGift(tx, fanclub, order);
+}
+
+/** If the money of the gift was returned while this order had its code, nobody can use what was sold with it any more. */
+async function releaseGift(tx: Statements, fanclub: { readonly id: number }, order: number): Promise<void> {
+  const bought = await boughtCodes.purchaseOf(tx, fanclub, order);
+  if (!bought?.isLost) return;
+  const { refundedAt } = await orders.get(tx, fanclub, bought.purchase);
+  if (refundedAt !== null) await stock.giveBack(tx, fanclub, bought.purchase);
 }

@@ -5,6 +5,7 @@ import { isOpen, NoOrderFound, orders, type PlacedOrder } from '#domains/orders'
 import { ProviderError } from '#domains/payment-providers';
 import { type PublishedPlan, PlansService } from '#domains/plans';
 import { memberships } from '#domains/subscriptions';
+import { giftText } from '../mails/mail-facts';
 import { payerOf } from '../customers/payment-customers.service';
 import { PayerRequired } from '../payments.errors';
 import { AMOUNT_MISMATCH } from '../payment.entity';
@@ -81,7 +82,8 @@ export class PayableOrdersService {
     }
     const payer = payerOf(viewer.visit?.customer ?? null);
     if (!payer) throw new PayerRequired();
-    return this.pages.pageOf(viewer.fanclub, { order, planName: plan.name, payer });
+    const planName = order.kind === 'gift_purchase' ? giftText(plan.name) : plan.name;
+    return this.pages.pageOf(viewer.fanclub, { order, planName, payer });
   }
 
   /**

@@ -1,7 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Clock } from '#libs/clock';
-import { compare } from '#libs/money';
-import type { FanclubInfo } from '#platform/access';
+import type { FanclubInfo, ViewerCustomer } from '#platform/access';
 import { Config } from '#platform/config';
 import { Sql, type Statements } from '#platform/database';
 import { Mails } from '#platform/mail';
@@ -9,12 +8,14 @@ import { hostedOrder } from '#platform/tenants';
 import { type Cause, NoOrderFound, orders, type PlacedOrder, recordTransition } from '#domains/orders';
 import { type Observed } from '#domains/payment-providers';
 import { closeOrder } from './close-order';
+import { BoughtGiftsService } from '#domains/bought-gifts';
 import { SavedCardsService } from '../customers/saved-cards.service';
 import { type PublishedPlan, PlansService } from '#domains/plans';
 import { billingAddressOf } from './billing.rules';
 import {
   readBuyer,
   checkoutStanding,
+  type Completed,
   settledStanding,
   subscriberOf,
   completeOrder,
@@ -23,6 +24,7 @@ import {
 } from '#domains/fulfilment';
 import { stock } from '#domains/stock';
 import { codes } from '#domains/redeem-codes';
+import { isAsOrdered, isUnknownThere, wasSentSince } from './observed.rules';
 import { receiptFacts } from '../mails/mail-facts';
 import { afterObservation, effectOfMoney } from './payment.states';
 import { AMOUNT_MISMATCH } from '../payment.entity';
@@ -37,6 +39,7 @@ export class SettlementService {
     private readonly sql: Sql,
     private readonly plans: PlansService,
     private readonly cards: SavedCardsService,
+    private readonly gifts: BoughtGiftsService,
     private readonly mails: Mails,
     private readonly config: Config,
     private readonly clock: Clock,
@@ -118,40 +121,15 @@ export class SettlementService {
   }
 
   /** Fulfils a paid order, even if the buyer could no longer order the plan. */
-  private async settle(
-    tx: Statements,
-    fanclub: FanclubInfo,
-    { order, payment, observed, cause, plans }: Seen,
-    now: Date,
-  ): Promise<void> {
+  private async settle(tx: Statements, fanclub: FanclubInfo, seen: Seen, now: Date): Promise<void> {
+    const { order, payment, observed, cause, plans } = seen;
     const plan = plans.find(({ id }) => id === order.planId);
     if (!plan) throw new NoOrderFound();
     const buyer = await readBuyer(tx, fanclub.id, order.customerId, now);
-    const standing = settledStanding(
-      checkoutStanding(plan, plans, subscriberOf(buyer), now),
-      order,
-      buyer.membership,
-    );
-    const { renews } = order;
-    if (order.closedAt && renews !== null)
-      await orders.takeRenewal(tx, fanclub, { order: order.id, renews }, now);
-    const isGift = order.kind === 'gift';
-    const gift = isGift ? await giftTerm(tx, { fanclub: fanclub.id, customer: buyer.id, now }, plan) : null;
-    // The code before the stock, as where orders are placed.
-    await codes.settle(tx, fanclub, order.id, now);
-    const { receipt: number, term } = await completeOrder(tx, {
-      id: order.id,
-      fanclubId: fanclub.id,
-      total: order.total,
-      buyer,
-      plan,
-      standing,
-      now,
-      kind: isGift ? 'gift' : kindOf(standing),
-      term: gift ?? undefined,
-      billingAddress: billingAddressOf(observed.billing),
-      taxRate: fanclub.taxRate,
-    });
+    const { receipt: number, term } =
+      order.kind === 'gift_purchase'
+        ? await this.sellGift(tx, fanclub, seen, now)
+        : await this.fulfil(tx, fanclub, { ...seen, plan, buyer }, now);
     if (number !== null && buyer.email !== null) {
       const { email: to, firstName } = buyer;
       const receipt = receiptFacts(fanclub, {
@@ -184,6 +162,63 @@ export class SettlementService {
     const from = order.closedReason ?? 'open';
     await recordTransition(tx, fanclub, { ...changed, from, to: 'paid', cause, now });
   }
+
+  /** Gives the buyer what the order is for. */
+  private async fulfil(
+    tx: Statements,
+    fanclub: FanclubInfo,
+    { order, observed, plans, plan, buyer }: Seen & ToFulfil,
+    now: Date,
+  ): Promise<Completed> {
+    const standing = settledStanding(
+      checkoutStanding(plan, plans, subscriberOf(buyer), now),
+      order,
+      buyer.membership,
+    );
+    const { renews } = order;
+    if (order.closedAt && renews !== null)
+      await orders.takeRenewal(tx, fanclub, { order: order.id, renews }, now);
+    const isGift = order.kind === 'gift';
+    const gift = isGift ? await giftTerm(tx, { fanclub: fanclub.id, customer: buyer.id, now }, plan) : null;
+    // The code before the stock, as where orders are placed.
+    await codes.settle(tx, fanclub, order.id, now);
+    const completed = await completeOrder(tx, {
+      id: order.id,
+      fanclubId: fanclub.id,
+      total: order.total,
+      buyer,
+      plan,
+      standing,
+      now,
+      kind: isGift ? 'gift' : kindOf(standing),
+      term: gift ?? undefined,
+      billingAddress: billingAddressOf(observed.billing),
+      taxRate: fanclub.taxRate,
+    });
+    await this.gifts.announceUse(tx, fanclub, order.id);
+    return completed;
+  }
+
+  /** Makes the code of a gift for somebody else. Its buyer gets no membership. */
+  private async sellGift(
+    tx: Statements,
+    fanclub: FanclubInfo,
+    { order, observed }: Seen,
+    now: Date,
+  ): Promise<Pick<Completed, 'receipt'> & { readonly term: null }> {
+    const billingAddress = billingAddressOf(observed.billing);
+    const completion = { kind: null, billingAddress, taxRate: fanclub.taxRate, now };
+    const receipt = await orders.complete(tx, fanclub, order, completion);
+    await this.gifts.complete(tx, fanclub, order, now);
+    await stock.sell(tx, fanclub, order, now);
+    return { receipt, term: null };
+  }
+}
+
+/** What {@link Seen} buys, and for whom. */
+interface ToFulfil {
+  readonly plan: PublishedPlan;
+  readonly buyer: ViewerCustomer;
 }
 
 /** An order with its observed payment. */
@@ -208,12 +243,3 @@ async function isNotNeeded(
   if (await orders.isGivenOtherwise(tx, fanclub, id)) return true;
   return closedAt !== null && !(await codes.holdAgain(tx, fanclub, id, now));
 }
-
-const isUnknownThere = ({ refs }: Observed): boolean => refs.session === null && refs.payment === null;
-
-/** Whether the held payment was sent, or its page stored, after it was read as `seen`. */
-const wasSentSince = (seen: PaymentRow, held: PaymentRow): boolean =>
-  held.state !== seen.state || held.requestedAt?.getTime() !== seen.requestedAt?.getTime();
-
-const isAsOrdered = (payment: PaymentRow, { amount, currency }: Observed): boolean =>
-  compare(payment.amount, amount) === 0 && payment.currency === currency;

@@ -47,12 +47,18 @@ describe('a receipt', () => {
   });
 
   it('says when a membership without end began, and nothing of an unknown card', () => {
-    const term = { ...RECEIPT.term, end: null };
+    const term = { ...RECEIPT.term!, end: null };
     expect(linesOf(CLUB, { ...RECEIPT, term, card: null }).slice(-2)).toEqual([
       'Total: $24.99',
       'Membership: from June 14, 2026',
     ]);
   });
+});
+
+it('the receipt of a gift for somebody else says where its code is, and has no term', () => {
+  const lines = linesOf(CLUB, { ...RECEIPT, term: null });
+  expect(lines).toContain('Gift: Gold: $24.99');
+  expect(lines.at(-1)).toBe('Code and card: on the page of your order');
 });
 
 it('the news of a refund has the amount, the receipt and the card', () => {

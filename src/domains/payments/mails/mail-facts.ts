@@ -32,7 +32,8 @@ export interface Receipt extends Amounts {
   readonly paidAt: Date;
   readonly planName: string;
   readonly currency: string;
-  readonly term: Term;
+  /** Null: a gift for somebody else, which has a code. */
+  readonly term: Term | null;
   /** Null: the provider did not return it. */
   readonly card: Pick<Card, 'brand' | 'last4'> | null;
 }
@@ -44,7 +45,7 @@ export function receiptFacts(club: Club, receipt: Receipt): PaymentFacts {
   const lines: (Row | false)[] = [
     { label: 'Receipt number', value: String(number) },
     { label: 'Date', value: humanDate(paidAt, club.timeZone) },
-    { label: planName, value: price(subtotal) },
+    { label: term === null ? giftText(planName) : planName, value: price(subtotal) },
     !isZero(discount) && { label: 'Discount', value: `−${price(discount)}` },
     !isZero(shipping) && { label: 'Shipping', value: price(shipping) },
     { label: 'Total', value: price(total) },
@@ -53,7 +54,9 @@ export function receiptFacts(club: Club, receipt: Receipt): PaymentFacts {
       value: price(includedTax(total, club.taxRate, currency)),
     },
     card !== null && { label: 'Paid by', value: cardText(card) },
-    { label: 'Membership', value: termText(term, club.timeZone) },
+    term === null
+      ? { label: 'Code and card', value: 'on the page of your order' }
+      : { label: 'Membership', value: termText(term, club.timeZone) },
   ];
   return { plan: planName, amount: price(total), rows: lines.filter((row) => row !== false) };
 }
@@ -79,6 +82,9 @@ export function refundFacts({ planName, amount, currency, receipt, card }: Refun
   ];
   return { plan: planName, amount: price, rows: lines.filter((row) => row !== false) };
 }
+
+/** What a gift for somebody else is called on receipts and payment pages. */
+export const giftText = (planName: string): string => `Gift: ${planName}`;
 
 function termText({ start, end }: Term, timeZone: string): string {
   const from = humanDate(start, timeZone);

@@ -27,6 +27,14 @@ export class WrongRefundAmount extends DomainError {
   }
 }
 
+/** The bought gift was redeemed, or is being redeemed, so its code cannot be voided. */
+export class GiftRedeemed extends DomainError {
+  readonly messages = [
+    'This gift was redeemed, or is being redeemed. The membership that it gave stays. To return the money all the same, choose to keep the membership.',
+  ];
+  override readonly errors = { effect: ['must be keep, because the gift was redeemed'] };
+}
+
 /** The order has no queued membership. */
 export class NothingQueued extends DomainError {
   readonly messages = ['This order has no membership that is still to begin.'];

@@ -11,10 +11,12 @@ import {
   PaymentAccountsService,
   type RefundToMake,
 } from '#domains/payment-providers';
+import { boughtCodes } from '#domains/redeem-codes';
 import { memberships } from '#domains/subscriptions';
 import { addRefund } from './add-refund';
 import type { RefundEffect, RefundState } from './refund.entity';
 import {
+  GiftRedeemed,
   NothingPaid,
   NothingQueued,
   NothingToRestore,
@@ -63,7 +65,8 @@ export class RefundsService {
 
   /**
    * Stores a refund and reserves its money. Call {@link submit} after `tx` has committed; else the job `refunds.follow` does.
-   * @throws NoOrderFound, NothingPaid, PaymentDisputed, WrongRefundAmount, NothingQueued, NothingToRestore
+   * The code of a bought gift is voided at once, unless the effect is `keep`, so that nobody redeems it while the money is on its way.
+   * @throws NoOrderFound, NothingPaid, GiftRedeemed, PaymentDisputed, WrongRefundAmount, NothingQueued, NothingToRestore
    */
   async request(
     tx: Statements,
@@ -83,12 +86,14 @@ export class RefundsService {
     if (effect === 'restore' && order.replaces === null) throw new NothingToRestore();
     if (effect === 'cancel_queued' && !(await memberships.findQueued(tx, fanclub.id, wish.orderId)))
       throw new NothingQueued();
+    const now = this.clock.now();
+    if (effect !== 'keep' && (await boughtCodes.voidOf(tx, fanclub, order.id, now))) throw new GiftRedeemed();
     const facts = { amount, effect, reason: wish.reason, staff: wish.staffId };
     const id = await addRefund(tx, {
       fanclub: fanclub.id,
       payment: payment.id,
       ...facts,
-      now: this.clock.now(),
+      now,
     });
     return { id, amount, currency: payment.currency, refunded: add(payment.refunded, amount) };
   }

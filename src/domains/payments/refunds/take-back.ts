@@ -1,12 +1,14 @@
 import type { Statements } from '#platform/database';
 import { customers } from '#domains/accounts';
 import { orders, parcels, type PlacedOrder } from '#domains/orders';
+import { boughtCodes } from '#domains/redeem-codes';
 import { stock } from '#domains/stock';
 import { memberships } from '#domains/subscriptions';
 
 /**
  * Takes back what an order gave, because its money was returned: ends the membership, even before it begins, and cancels a parcel
  * that was not sent, and the plan can be sold to somebody else. The membership before it can be renewed again, and the renewal is no longer counted.
+ * The code of a bought gift is voided. A membership that somebody has redeemed with it stays, and so does what was sold for it.
  * @returns whether the membership had begun
  */
 export async function takeBack(
@@ -24,7 +26,9 @@ export async function takeBack(
       order.planId,
       now,
     );
-  await stock.giveBack(tx, fanclub, order.id);
+  // The code before the stock, as where orders are placed.
+  const isGiftTaken = await boughtCodes.voidOf(tx, fanclub, order.id, now);
+  if (!isGiftTaken) await stock.giveBack(tx, fanclub, order.id);
   await parcels.cancel(tx, fanclub.id, order.id);
   return hasEnded;
 }

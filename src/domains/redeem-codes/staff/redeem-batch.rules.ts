@@ -58,6 +58,7 @@ export function batchShape(row: BatchRow): RedeemBatchOfClub {
     created_at: isoUtc(row.createdAt),
     exported_at: row.exportedAt && isoUtc(row.exportedAt),
     voided_at: row.voidedAt && isoUtc(row.voidedAt),
+    sold: row.sold,
     ...{ codes, voided, held, used },
   };
 }

@@ -22,6 +22,8 @@ export const LIST_BATCHES = statement('staff_redeem_codes.batches', {
     createdAt: types.timestamptz,
     exportedAt: types.timestamptz.orNull,
     voidedAt: types.timestamptz.orNull,
+    /** Whether members bought its codes as gifts. */
+    sold: types.boolean,
     codes: types.integer,
     voided: types.integer,
     held: types.integer,
@@ -33,7 +35,7 @@ export const LIST_BATCHES = statement('staff_redeem_codes.batches', {
            b.discount, b.value, b.currency, b.covers_shipping AS "coversShipping",
            b.first_order_only AS "firstOrderOnly", b.max_uses AS "maxUses", b.max_per_member AS "maxPerMember",
            b.starts_at AS "startsAt", b.ends_at AS "endsAt", b.created_at AS "createdAt", b.exported_at AS "exportedAt",
-           b.voided_at AS "voidedAt",
+           b.voided_at AS "voidedAt", b.sold,
            count(c.id)::integer AS codes, count(c.voided_at)::integer AS voided,
            coalesce(sum(c.held), 0)::integer AS held, coalesce(sum(c.used), 0)::integer AS used
     FROM redeem_batches b LEFT JOIN redeem_codes c ON c.fanclub_id = b.fanclub_id AND c.batch_id = b.id

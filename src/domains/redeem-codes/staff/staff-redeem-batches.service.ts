@@ -154,7 +154,8 @@ export class StaffRedeemBatchesService {
   export(viewer: StaffViewer, id: number): Promise<Cells[]> {
     return this.work.change(viewer, async (change) => {
       const { statements, fanclubId: fanclub } = change;
-      const { exportedAt, voidedAt } = await change.lock(RedeemBatch, id);
+      const { exportedAt, voidedAt, sold } = await change.lock(RedeemBatch, id);
+      if (sold) throw conflict('These codes belong to their buyers, so they are not exported.');
       if (exportedAt !== null)
         throw conflict(
           'These codes were exported before. Void the batch and make another one if they are lost.',
@@ -177,8 +178,9 @@ export class StaffRedeemBatchesService {
   async voidBatch(viewer: StaffViewer, id: number): Promise<RedeemBatchOfClub> {
     await this.work.change(viewer, async (change) => {
       const { statements, fanclubId: fanclub } = change;
-      if ((await change.lock(RedeemBatch, id)).voidedAt !== null)
-        throw conflict('This batch is void already.');
+      const { voidedAt, sold } = await change.lock(RedeemBatch, id);
+      if (sold) throw conflict('Members paid for these codes. Void single ones, or refund their orders.');
+      if (voidedAt !== null) throw conflict('This batch is void already.');
       const now = this.clock.now();
       const codes = await statements.run(VOID_CODES, { fanclub, batch: id, code: null, now });
       await change.update(RedeemBatch, id, { voidedAt: now, updatedAt: now });

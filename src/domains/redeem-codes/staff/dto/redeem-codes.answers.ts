@@ -28,6 +28,10 @@ export class RedeemBatchOfClub {
   @Shaped(INSTANT) created_at!: string;
   @Shaped(orNull(INSTANT), { description: 'Null: the codes can be exported.' }) exported_at!: string | null;
   @Shaped(orNull(INSTANT)) voided_at!: string | null;
+  @Shaped(FLAG, {
+    description: 'Members bought its codes as gifts. It can be neither exported nor voided as a whole.',
+  })
+  sold!: boolean;
   @Shaped(COUNT) codes!: number;
   @Shaped(COUNT, { description: 'Codes that staff have voided.' }) voided!: number;
   @Shaped(COUNT, { description: 'Uses by orders that wait for their payment.' }) held!: number;

@@ -1,0 +1,27 @@
+import { Check, Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
+import { Order } from '#domains/orders/order.entity';
+import { FanclubRow } from '#platform/tenants/fanclub.entity';
+
+/** How often the mail of a gift can be sent, so that nobody is flooded. */
+export const MOST_MAILINGS = 5;
+
+/** What a buyer has said about a gift for somebody else. Its code belongs to the order, once that is paid. */
+@Entity('bought_gifts')
+@ForeignKey(() => Order, ['fanclubId', 'orderId'], ['fanclubId', 'id'], { onDelete: 'CASCADE' })
+@Unique(['fanclubId', 'orderId'])
+@Index('ix_bought_gifts_mail', ['mailOn'], { where: 'mail_on IS NOT NULL' })
+@Check('ck_bought_gifts_mailings', `mailings BETWEEN 0 AND ${MOST_MAILINGS}`)
+@Check('ck_bought_gifts_mail', 'mail_on IS NULL OR email_sealed IS NOT NULL')
+export class BoughtGift extends FanclubRow {
+  @Column('bigint') orderId!: number;
+  /** The sealed texts of the card, see `CardTexts`. Null: purged. */
+  @Column('text', { nullable: true }) cardSealed!: string | null;
+  /** The sealed e-mail address of the recipient. Null: none was given, or it was purged. */
+  @Column('text', { nullable: true }) emailSealed!: string | null;
+  /** The day on which the mail is to be sent, in the fan club's time zone. Null: no mail is to be sent. */
+  @Column('date', { nullable: true }) mailOn!: string | null;
+  /** When the last mail was sent. */
+  @Column('timestamptz', { nullable: true }) mailedAt!: Date | null;
+  /** How many mails were sent. */
+  @Column('integer', { default: 0 }) mailings!: number;
+}

@@ -1,0 +1,55 @@
+import { fill } from '#libs/validation';
+import { GiftFields } from './dto/gift.fields';
+import { cardOf, isInReach, stateOf } from './bought-gift.rules';
+
+const NOON = new Date('2026-06-15T12:00:00Z');
+const card = (fields: object) => cardOf(fill(GiftFields, fields), 'America/Los_Angeles', NOON);
+const NONE = { recipient: null, sender: null, message: null, email: null, mailOn: null };
+
+describe('the texts of a gift', () => {
+  it('are all optional, trimmed, and keep the lines of a message', () => {
+    expect(card({})).toEqual(NONE);
+    expect(card({ recipient_name: ' ', message: ' Happy\r\nbirthday! ' })).toEqual({
+      ...NONE,
+      message: 'Happy\nbirthday!',
+    });
+  });
+
+  it.each([
+    [{ recipient_name: 'A\u200bda' }, 'Recipient name is invalid'],
+    [{ sender_name: 'A\nda' }, 'Sender name is invalid'],
+    [{ message: 'a\u202eb' }, 'Message is invalid'],
+    [{ message: 'x'.repeat(401) }, 'Message is too long (maximum is 400 characters)'],
+    [{ recipient_email: 'ada', mail_day: '2026-06-20' }, 'Recipient email does not appear to be valid'],
+    [{ recipient_email: 'ada@x.example' }, "Mail day can't be blank"],
+    [{ mail_day: '2026-06-20' }, "Recipient email can't be blank"],
+    [{ recipient_email: 'ada@x.example', mail_day: '2026-02-30' }, 'Mail day is not a valid date'],
+    [
+      { recipient_email: 'ada@x.example', mail_day: '2026-06-14' },
+      'Mail day must be today, or a day within a year',
+    ],
+  ] as const)('that are wrong are refused (%#)', (fields, message) => {
+    expect(() => card(fields)).toThrow(expect.objectContaining({ messages: [message] }) as Error);
+  });
+});
+
+it.each([
+  ['2026-06-15', '2026-06-15', true],
+  ['2026-06-14', '2026-06-15', false],
+  ['2027-06-15', '2026-06-15', true],
+  ['2027-06-16', '2026-06-15', false],
+  ['2029-02-28', '2028-02-29', true],
+  ['2029-03-01', '2028-02-29', false],
+])('a mail on %s, asked for on %s: %s', (day, today, expected) => {
+  expect(isInReach(day, today)).toBe(expected);
+});
+
+it.each([
+  [null, 'ordered'],
+  [{ held: 0, used: 0, isVoid: false }, 'ready'],
+  [{ held: 1, used: 0, isVoid: true }, 'redeeming'],
+  [{ held: 0, used: 1, isVoid: false }, 'redeemed'],
+  [{ held: 0, used: 0, isVoid: true }, 'void'],
+] as const)('a gift with the code %j is %s', (code, state) => {
+  expect(stateOf(code)).toBe(state);
+});

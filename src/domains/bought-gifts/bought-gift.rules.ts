@@ -1,0 +1,71 @@
+import { localDate } from '#libs/format';
+import { BLANK, faultsOf } from '#libs/validation';
+import type { FieldErrors } from '#libs/envelope';
+import type { BoughtCode } from '#domains/redeem-codes';
+import type { GiftFields, GiftMailFields } from './dto/gift.fields';
+
+/** What a card prints besides plan and code. */
+export interface CardTexts {
+  /** Null: unknown. */
+  readonly recipient: string | null;
+  /** Null: unknown. */
+  readonly sender: string | null;
+  /** Null: none. */
+  readonly message: string | null;
+}
+
+export const NO_TEXTS: CardTexts = { recipient: null, sender: null, message: null };
+
+/** The mail to the recipient. Both null: the buyer gives the card. */
+export interface GiftMail {
+  readonly email: string | null;
+  /** A day `YYYY-MM-DD` in the fan club's time zone. */
+  readonly mailOn: string | null;
+}
+
+/** `ordered`: not paid. `redeeming`: an order that waits for the payment of its shipping has the code. */
+export type GiftState = 'ordered' | 'ready' | 'redeeming' | 'redeemed' | 'void';
+
+/** @param code null: the order is not paid */
+export function stateOf(code: Pick<BoughtCode, 'isVoid' | 'held' | 'used'> | null): GiftState {
+  if (code === null) return 'ordered';
+  if (code.used > 0) return 'redeemed';
+  if (code.held > 0) return 'redeeming';
+  return code.isVoid ? 'void' : 'ready';
+}
+
+/** The texts of a card. @throws InvalidFields, also for the mail */
+export function cardOf(fields: GiftFields, timeZone: string, now: Date): CardTexts & GiftMail {
+  const faults = faultsOf(fields);
+  const mail = checkedMail(fields, faults, timeZone, now);
+  faults.throwIfAny();
+  const { recipient_name: recipient = null, sender_name: sender = null, message = null } = fields;
+  return { recipient, sender, message, ...mail };
+}
+
+/** @throws InvalidFields */
+export function mailOf(fields: GiftMailFields, timeZone: string, now: Date): GiftMail {
+  const faults = faultsOf(fields);
+  const mail = checkedMail(fields, faults, timeZone, now);
+  faults.throwIfAny();
+  return mail;
+}
+
+function checkedMail(
+  { recipient_email: email = null, mail_day: mailOn = null }: GiftMailFields,
+  faults: FieldErrors,
+  timeZone: string,
+  now: Date,
+): GiftMail {
+  if (email === null && mailOn !== null) faults.add('recipient_email', BLANK);
+  if (mailOn === null && email !== null) faults.add('mail_day', BLANK);
+  if (mailOn !== null && !faults.has('mail_day') && !isInReach(mailOn, localDate(now, timeZone)))
+    faults.add('mail_day', 'must be today, or a day within a year');
+  return { email: email?.trim() ?? null, mailOn };
+}
+
+/** Whether a day is today, or at most a year later. @param today a day `YYYY-MM-DD`, as `day` */
+export function isInReach(day: string, today: string): boolean {
+  const last = `${Number(today.slice(0, 4)) + 1}${today.slice(4)}`;
+  return day >= today && day <= last;
+}
