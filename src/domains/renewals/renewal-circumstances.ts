@@ -20,6 +20,8 @@ export interface Club {
 
 /** A renewal with all that a step needs. */
 export interface Situation {
+  /** The id of the renewal. */
+  readonly renewal: number;
   readonly of: Circumstances;
   readonly buyer: ViewerCustomer;
   /** The card that can be charged. Null: none. */
@@ -54,6 +56,7 @@ export async function readSituation(
   const terms = await tx.first(OPEN_TERMS, { ...key, now });
   const others = (await orders.openOf(tx, fanclub, buyer.id)).filter(({ id }) => id !== open?.id);
   return {
+    renewal: row.id,
     buyer,
     card,
     order: open,

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Clock } from '#libs/clock';
 import { displayPrice, humanDate } from '#libs/format';
 import type { FanclubInfo } from '#platform/access';
 import { Config } from '#platform/config';
@@ -9,8 +10,9 @@ import { cardText } from '#domains/payments';
 import type { Situation } from './renewal-circumstances';
 import type { ActionReason, StopReason } from './renewal.states';
 import type { mails } from './renewals.mails';
+import { ADD_RENEWAL_MAIL } from './renewals.queries';
 
-type RenewalMailKind = keyof typeof mails & MailKind;
+export type RenewalMailKind = keyof typeof mails & MailKind;
 
 /** What a mail says besides plan, price and card. */
 export interface MailPoint {
@@ -21,6 +23,8 @@ export interface MailPoint {
   readonly reason?: StopReason | ActionReason;
   /** Whether the member can continue the renewal by another card, or by turning automatic renewal on. */
   readonly canAct?: boolean;
+  /** The amount that was announced, for a mail that is sent again. Absent: that of the order, else the present price. */
+  readonly total?: string | null;
 }
 
 const REASONS: Readonly<Record<StopReason | ActionReason, string>> = {
@@ -35,6 +39,7 @@ const REASONS: Readonly<Record<StopReason | ActionReason, string>> = {
   cancelled: 'Your membership was changed.',
   free: 'The plan costs nothing now.',
   continued: 'You have the next membership already.',
+  staff: 'The fan club stopped it.',
   declined: 'Your bank declined the card.',
   authentication: 'Your bank asks you to confirm the payment.',
   no_card: 'There is no card that we can charge.',
@@ -56,6 +61,7 @@ export class RenewalMailsService {
   constructor(
     private readonly mails: Mails,
     private readonly config: Config,
+    private readonly clock: Clock,
   ) {}
 
   /** Queues a mail. Does nothing without an address, or without a plan to write about. */
@@ -63,13 +69,13 @@ export class RenewalMailsService {
     tx: Statements,
     fanclub: FanclubInfo,
     kind: RenewalMailKind,
-    { buyer, card, plan, order, quote }: Situation,
+    { renewal: id, buyer, card, plan, order, quote }: Situation,
     point: MailPoint,
   ): Promise<void> {
     const { email: to, firstName, membership } = buyer;
     const name = plan?.name ?? membership?.plan.name;
     if (to === null || name === undefined) return;
-    const total = order?.total ?? quote?.total ?? null;
+    const total = point.total ?? order?.total ?? quote?.total ?? null;
     const amount = total === null ? '' : displayPrice(total, fanclub.currency);
     const day = humanDate(point.day, fanclub.timeZone);
     const rows = [
@@ -86,6 +92,7 @@ export class RenewalMailsService {
     const renewal = { plan: name, amount, day, reason, rows };
     const link = this.linkOf(fanclub, kind, point.order, plan?.checkoutUrl ?? null);
     await this.mails.queue(tx, fanclub, { kind, to, firstName, link, renewal });
+    await tx.run(ADD_RENEWAL_MAIL, { fanclub: fanclub.id, renewal: id, kind, now: this.clock.now() });
   }
 
   private linkOf(fanclub: FanclubInfo, kind: RenewalMailKind, order: number | null, checkout: string | null) {

@@ -42,14 +42,21 @@ export function announcementAt(kind: Exclude<RenewalKind, 'season'>, start: Date
   return after(end, -(term < FULL_TERM ? Math.min(most, (WHOLE * term) / FULL_TERM) : most));
 }
 
+/** The earliest end of a membership, with its extension, whose charge can be announced at a time. */
+export const leastEnd = (announcedAt: Date): Date => after(announcedAt, LEAST_LEFT);
+
+/** When the season renewals of a sales period are announced: as soon as it is over, and a later one is open. */
+export const seasonAnnouncedAt = (formerEndsAt: Date, nextStartsAt: Date, now: Date): Date =>
+  new Date(Math.max(formerEndsAt.getTime(), nextStartsAt.getTime(), now.getTime()));
+
 /**
  * When a charge that is announced now is tried first.
  * @param ends when the membership ends, with its extension
  * @returns null: too late, since notice and tries must end before the membership does
  */
 export function chargeAfter(announcedAt: Date, ends: Date): Date | null {
+  if (ends < leastEnd(announcedAt)) return null;
   const left = daysBetween(announcedAt, ends);
-  if (left < LEAST_LEFT) return null;
   return after(announcedAt, Math.min(NOTICE, Math.max(LEAST_NOTICE, (left * NOTICE) / WHOLE)));
 }
 
