@@ -1,3 +1,4 @@
+import { statement, types } from '#platform/database';
 import { END_OF_ACTIVE_SQL } from '#domains/subscriptions';
 
 /* SQL about the renewal `r`, for the lists of staff and their figures. */
@@ -13,3 +14,14 @@ export const RENEWAL_DAY_SQL = `(
              FROM subscriptions s
              LEFT JOIN sales_periods sp ON sp.fanclub_id = s.fanclub_id AND sp.id = s.sales_period_id
              WHERE s.fanclub_id = r.fanclub_id AND s.id = r.subscription_id) END)`;
+
+/** The renewals that are due within 7 and 30 days, and those that need their members. Always one row. */
+export const COUNT_RENEWALS = statement('renewals.count', {
+  params: { fanclub: types.bigint, now: types.timestamptz },
+  row: { due7: types.integer, due30: types.integer, actionNeeded: types.integer },
+  text: `
+    SELECT count(*) FILTER (WHERE day <= $now::timestamptz + interval '7 days')::integer AS due7,
+           count(*) FILTER (WHERE day <= $now::timestamptz + interval '30 days')::integer AS due30,
+           count(*) FILTER (WHERE state = 'action_needed')::integer AS "actionNeeded"
+    FROM (SELECT r.state, ${RENEWAL_DAY_SQL} AS day FROM renewals r WHERE r.fanclub_id = $fanclub AND ${DUE_RENEWAL_SQL}) due`,
+});
