@@ -192,10 +192,10 @@ describe('a charge by staff', () => {
     expect(await lee.post(to, {}, once)).toMatchObject({ status: 200, body: { id, state: 'done' } });
     expect(await member.taken()).toEqual([2499]);
     expect((await lee.post(to, {}, key())).status).toBe(409);
-    const [{ count }] = await t.db.query<[{ count: string }]>(
-      `SELECT count(*) FROM staff_audits WHERE action = 'renewal.charged'`,
+    const [{ count }] = await t.db.query<[{ count: number }]>(
+      `SELECT count(*)::integer AS count FROM staff_audits WHERE action = 'renewal.charged'`,
     );
-    expect(count).toBe('1');
+    expect(count).toBe(1);
   });
 
   it('and the job never charge twice', async () => {

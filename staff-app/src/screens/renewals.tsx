@@ -23,7 +23,7 @@ import { CsvExport } from '../parts/csv';
 import { Facts } from '../parts/facts';
 import { DayField } from '../parts/fields';
 import { StaffList } from '../parts/list';
-import { dayOf, when } from '../parts/zoned-time';
+import { when } from '../parts/zoned-time';
 import { cardOf, wordOf } from '../texts';
 import { CHANGE_CAUSES, RENEWAL_STATES, sentenceOf } from './renewal-words';
 
