@@ -9,7 +9,6 @@ import {
   SelectInput,
   Show,
   useGetList,
-  useListContext,
   useNotify,
   useRecordContext,
 } from 'react-admin';
@@ -19,7 +18,7 @@ import { clubPath, may } from '../api/clubs';
 import type { StaffRenewal, StaffRenewalListItem } from '../api/generated';
 import { send } from '../api/http';
 import { ActionButton, type ActionField } from '../parts/action-button';
-import { CsvExport } from '../parts/csv';
+import { FilteredExport } from '../parts/csv';
 import { Facts } from '../parts/facts';
 import { DayField } from '../parts/fields';
 import { StaffList } from '../parts/list';
@@ -39,20 +38,12 @@ const memberOf = ({ member }: StaffRenewalListItem): string => member.email ?? `
 const amountOf = ({ amount, currency }: StaffRenewalListItem): string =>
   amount === null ? '–' : `${amount} ${currency}`;
 
-/** The file of what the list shows. */
-function Export(): ReactElement {
-  const { filterValues } = useListContext();
-  const given = Object.entries(filterValues as Record<string, unknown>).filter(([, value]) => value);
-  const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
-  return <CsvExport path={`renewals.csv${query === '' ? '' : `?${query}`}`} name="renewals" />;
-}
-
 export function RenewalList(): ReactElement {
   return (
     <StaffList
       opens="show"
       sort={{ field: 'day', order: 'ASC' }}
-      buttons={<Export />}
+      buttons={<FilteredExport path="renewals.csv" name="renewals" />}
       filters={[
         <SelectInput key="state" source="state" choices={STATES} emptyText="All" alwaysOn />,
         <SelectInput key="within" source="within" label="Day" choices={WITHIN} emptyText="Any" />,
