@@ -56,6 +56,7 @@ export const RESOURCE_NAMES: Readonly<Record<string, readonly [one: string, many
   events: ['Event', 'Events'],
   contests: ['Contest', 'Contests'],
   periods: ['Sales period', 'Sales periods'],
+  renewals: ['Renewal', 'Renewals'],
   plans: ['Plan', 'Plans'],
   benefits: ['Benefit', 'Benefits'],
   item_types: ['Choice', 'Choices'],
@@ -206,6 +207,10 @@ export const EMPTY: Readonly<Record<string, { title: string; help: string }>> = 
   events: {
     title: 'No events yet',
     help: 'Add a concert or meeting with its ticket links. Members see it at once, with the codes that are for them.',
+  },
+  renewals: {
+    title: 'No renewals yet',
+    help: 'A renewal is listed here as soon as a membership can be renewed: when its season is over, or a month before its end.',
   },
   periods: {
     title: 'No sales periods yet',

@@ -4,6 +4,7 @@ import { DEMO_LOGINS } from '../../src/tools/local';
 import { givenDemo } from '../support/given-demo';
 import { seriousFaults } from './axe';
 import { browser, shoot } from './chromium';
+import { sellMore } from './staff-demo';
 import { menuPaths, type Screen, screensOfApp } from './staff-screens';
 import { DESK, NARROW, staffSite, watch } from './staff-site';
 
@@ -97,10 +98,12 @@ class Visit {
    * Looks at what the page shows, on a computer and on a phone.
    *
    * @param isWhole false: on a phone only its width is looked at, because another walk has looked at the rest
+   * @param prepare what is done at each size before it is looked at
    */
-  async look(name: string, isWhole = false): Promise<void> {
+  async look(name: string, isWhole = false, prepare?: (page: Page) => Promise<void>): Promise<void> {
     for (const size of [DESK, NARROW]) {
       await this.page.setViewportSize(size);
+      await prepare?.(this.page);
       while (await this.page.evaluate<boolean>(MOVES)) await this.page.waitForTimeout(25);
       await shoot(this.page, `screens-${this.kind}-${name.replace(/\W+/g, '-')}-${size.width}`);
       const width = await this.width(size.width);
@@ -181,6 +184,11 @@ it(
       const answer = await visit.page.request.post(visit.api(path), { headers, data: body });
       expect([path, answer.ok()]).toEqual([path, true]);
     }
+    await sellMore({ given: t.given, db: t.db, now: t.clock.now(), fanclubId: visit.club });
+    await visit.look('the menu', true, async (page) => {
+      if (page.viewportSize()!.width === NARROW.width) await page.getByLabel('Open menu').click();
+    });
+    await visit.page.reload();
     for (const { name, path, resource } of SCREENS) {
       await visit.open(path.includes(':id') ? path.replace(':id', await visit.record(resource!)) : path);
       await visit.look(name, true);

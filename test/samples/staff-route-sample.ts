@@ -67,6 +67,8 @@ export interface StaffRequestScene {
   readonly person: { readonly id: number; readonly email: string };
   /** The origin of the staff's pages. */
   readonly origin: string;
+  /** Seals a secret as the service does. */
+  readonly seal: (secret: string) => string;
   /** Sends another request of this person first and returns the body of the answer. The path is below `/staff/api`. */
   post(path: string, body: object): Promise<ReturnType<typeof JSON.parse>>;
 }

@@ -1,4 +1,5 @@
 import { Agent } from 'node:http';
+import { Sealer } from '#libs/sealed';
 import { HttpClient } from '#libs/testing';
 import { type Club, Given, type StaffInput } from '#samples';
 import type { TestApp } from '../support/start-test-app';
@@ -62,7 +63,8 @@ export class StaffCaller {
       return answer.text === '' ? null : (JSON.parse(answer.text) as unknown);
     };
     const origin = this.t.config.publicUrl;
-    const scene = { club, given, n, now: this.t.clock.now(), person, origin, post };
+    const seal = (secret: string): string => this.t.app.get(Sealer).seal(secret);
+    const scene = { club, given, n, now: this.t.clock.now(), person, origin, post, seal };
     return (await sample.request?.(scene)) ?? {};
   }
 

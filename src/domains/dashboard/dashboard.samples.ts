@@ -2,6 +2,8 @@ import type { Samples } from '#samples';
 
 export const samples: Samples = {
   staff: {
+    'GET /fanclubs/:fanclubId/dashboard/revenue.csv': { permission: 'bookings.read' },
+    'GET /fanclubs/:fanclubId/dashboard/retention.csv': { permission: 'members.read' },
     'GET /fanclubs/:fanclubId/dashboard': {
       permission: 'dashboard.read',
       async request({ club, given }) {

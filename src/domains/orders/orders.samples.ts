@@ -236,6 +236,7 @@ export const samples: Samples = {
   },
   staff: {
     'GET /fanclubs/:fanclubId/orders': { permission: 'orders.read', audits: 'order' },
+    'GET /fanclubs/:fanclubId/orders.csv': { permission: 'bookings.read' },
     'GET /fanclubs/:fanclubId/orders/:id': {
       permission: 'orders.read',
       audits: 'member',

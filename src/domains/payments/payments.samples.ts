@@ -193,10 +193,10 @@ declare module '#samples' {
 type PaymentsMakers = typeof makers;
 
 /** An order that was paid. */
-async function paidOrder(given: Given, { gold, members }: Club): Promise<Order> {
+async function paidOrder(given: Given, { gold, members }: Club, account?: PaymentAccount): Promise<Order> {
   const facts = { currency: 'USD', checkoutReference: randomUUID() };
   const order = await given.order({ customer: members[1].customer, plan: gold, ...facts });
-  await given.payment({ order });
+  await given.payment({ order, ...(account && { account }) });
   return order;
 }
 
@@ -348,11 +348,14 @@ export const samples: Samples = {
     'POST /fanclubs/:fanclubId/orders/:id/refunds': {
       permission: 'orders.refund',
       audits: 'order',
-      request: async ({ club, given }) => ({
-        params: { id: (await paidOrder(given, club)).id },
-        headers: { 'idempotency-key': randomUUID() },
-        body: { amount: '5.00', reason: 'sample', effect: 'keep' },
-      }),
+      request: async ({ club, given, seal }) => {
+        const account = await given.paymentAccount({ fanclubId: club.id, secretSealed: seal('secret') });
+        return {
+          params: { id: (await paidOrder(given, club, account)).id },
+          headers: { 'idempotency-key': randomUUID() },
+          body: { amount: '5.00', reason: 'sample', effect: 'keep' },
+        };
+      },
     },
   },
   filteredById: {

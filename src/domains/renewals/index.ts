@@ -1,3 +1,4 @@
+export { COUNT_RENEWALS } from './renewal-conditions';
 export * from './renewals.module';
 export { type LinkedRenewal, RenewalLinksService } from './renewal-links.service';
 export { REASONS } from './renewal-reasons';

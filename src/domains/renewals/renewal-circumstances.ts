@@ -2,7 +2,7 @@ import type { FanclubInfo, ViewerCustomer } from '#platform/access';
 import type { Statements } from '#platform/database';
 import { isChargeable, type Quote, quoteFor } from '#domains/checkout';
 import { OPEN_TERMS, readBuyer } from '#domains/fulfilment';
-import { orders, type PlacedOrder } from '#domains/orders';
+import { type Cause, orders, type PlacedOrder } from '#domains/orders';
 import { isLive, CURRENT_CARD, CURRENT_PAYMENT, LAST_CHARGE, type SavedCard } from '#domains/payments';
 import type { PublishedPlan } from '#domains/plans';
 import type { Circumstances } from './renewal.rules';
@@ -40,6 +40,8 @@ export interface Step {
   readonly row: RenewalRow;
   readonly situation: Situation;
   readonly now: Date;
+  /** What caused it. Absent: the renewal itself. */
+  readonly cause?: Cause;
 }
 
 /**

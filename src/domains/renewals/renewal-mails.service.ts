@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Clock } from '#libs/clock';
 import { displayPrice, humanDate } from '#libs/format';
 import type { FanclubInfo } from '#platform/access';
 import type { Statements } from '#platform/database';
@@ -9,8 +10,9 @@ import { RenewalLinksService } from './renewal-links.service';
 import { REASONS } from './renewal-reasons';
 import type { ActionReason, StopReason } from './renewal.states';
 import type { mails } from './renewals.mails';
+import { ADD_RENEWAL_MAIL } from './renewals.queries';
 
-type RenewalMailKind = keyof typeof mails & MailKind;
+export type RenewalMailKind = keyof typeof mails & MailKind;
 
 /** What a mail says besides plan, price and card. */
 export interface MailPoint {
@@ -19,6 +21,8 @@ export interface MailPoint {
   readonly reason?: StopReason | ActionReason;
   /** Whether the member can continue the renewal by another card, or by turning automatic renewal on. */
   readonly canAct?: boolean;
+  /** The amount that was announced, for a mail that is sent again. Absent: that of the order, else the present price. */
+  readonly total?: string | null;
 }
 
 /** What a member can do, besides to pay. */
@@ -31,6 +35,7 @@ export class RenewalMailsService {
   constructor(
     private readonly mails: Mails,
     private readonly links: RenewalLinksService,
+    private readonly clock: Clock,
   ) {}
 
   /** Queues a mail. Does nothing without an address, or without a plan to write about. */
@@ -44,7 +49,7 @@ export class RenewalMailsService {
     const { email: to, firstName, membership } = buyer;
     const name = plan?.name ?? membership?.plan.name;
     if (to === null || name === undefined) return;
-    const total = order?.total ?? quote?.total ?? null;
+    const total = point.total ?? order?.total ?? quote?.total ?? null;
     const amount = total === null ? '' : displayPrice(total, fanclub.currency);
     const day = humanDate(point.day, fanclub.timeZone);
     const rows = [
@@ -61,6 +66,7 @@ export class RenewalMailsService {
     const renewal = { plan: name, amount, day, reason, rows };
     const link = this.links.linkOf(fanclub, renewalId, to);
     await this.mails.queue(tx, fanclub, { kind, to, firstName, link, renewal });
+    await tx.run(ADD_RENEWAL_MAIL, { fanclub: fanclub.id, renewal: renewalId, kind, now: this.clock.now() });
   }
 }
 

@@ -13,6 +13,7 @@ export const REASONS: Readonly<Record<StopReason | ActionReason, string>> = {
   cancelled: 'Your membership was changed.',
   free: 'The plan costs nothing now.',
   continued: 'You have the next membership already.',
+  staff: 'The fan club stopped it.',
   declined: 'Your bank declined the card.',
   authentication: 'Your bank asks you to confirm the payment.',
   no_card: 'There is no card that we can charge.',

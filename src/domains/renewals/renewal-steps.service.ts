@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { FanclubInfo } from '#platform/access';
 import type { Statements } from '#platform/database';
 import { customers } from '#domains/accounts';
-import { recordTransition } from '#domains/orders';
+import { type Cause, recordTransition } from '#domains/orders';
 import { type ChargeToSend, SavedCardChargesService } from '#domains/payments';
 import { chargesNewCard, type Decision, endOf } from './renewal.rules';
 import type { RenewalState } from './renewal.entity';
@@ -169,7 +169,7 @@ export class RenewalStepsService {
 
   /** Writes the row, and the transition if the state changes or a charge is announced again. */
   private async store(tx: Statements, step: Step, state: RenewalState, changes: Changes): Promise<void> {
-    const { club, row, now } = step;
+    const { club, row, now, cause = 'renewal' } = step;
     const { fanclub } = club;
     await tx.run(STORE_RENEWAL, {
       ...fieldsOf(row),
@@ -181,7 +181,7 @@ export class RenewalStepsService {
     });
     const isRepeated = state === row.state && changes.announcedAt === undefined;
     if (isRepeated) return;
-    await recordRenewal(tx, fanclub, { renewal: row.id, from: row.state, to: state, now });
+    await recordRenewal(tx, fanclub, { renewal: row.id, from: row.state, to: state, cause, now });
   }
 }
 
@@ -209,12 +209,20 @@ const fieldsOf = (row: RenewalRow) => ({
   reason: row.reason,
 });
 
+interface Recorded {
+  readonly renewal: number;
+  readonly from: RenewalState;
+  readonly to: RenewalState;
+  readonly cause: Cause;
+  readonly now: Date;
+}
+
 /** Records a transition of a renewal. @throws Error for one that `NEXT_STATES` does not have */
 async function recordRenewal(
   tx: Statements,
   fanclub: Pick<FanclubInfo, 'id'>,
-  { renewal: number, from, to, now }: { renewal: number; from: RenewalState; to: RenewalState; now: Date },
+  { renewal: number, from, to, cause, now }: Recorded,
 ): Promise<void> {
   if (!NEXT_STATES[from].includes(to)) throw new Error(`renewal ${number} cannot go from ${from} to ${to}`);
-  await recordTransition(tx, fanclub, { subject: 'renewal', number, from, to, cause: 'renewal', now });
+  await recordTransition(tx, fanclub, { subject: 'renewal', number, from, to, cause, now });
 }

@@ -1,9 +1,9 @@
-import { Check, Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
+import { Check, Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn, Unique } from 'typeorm';
 import { Customer } from '#domains/accounts/customer.entity';
 import { Order } from '#domains/orders/order.entity';
 import { Plan } from '#domains/plans/plan.entity';
 import { Subscription } from '#domains/subscriptions/subscription.entity';
-import { FanclubRow } from '#platform/tenants/fanclub.entity';
+import { Fanclub, FanclubRow } from '#platform/tenants/fanclub.entity';
 
 /** `season`: the plan's sales period is over. `term`: a plan without sales period. `trial`: a trial that converts into a plan. */
 export const RENEWAL_KINDS = ['season', 'term', 'trial'] as const;
@@ -29,6 +29,7 @@ export type RenewalState = (typeof RENEWAL_STATES)[number];
 @ForeignKey(() => Plan, ['fanclubId', 'planId'], ['fanclubId', 'id'])
 @ForeignKey(() => Order, ['fanclubId', 'orderId'], ['fanclubId', 'id'], { onDelete: 'SET NULL' })
 @Unique(['fanclubId', 'subscriptionId'])
+@Unique(['fanclubId', 'id'])
 @Index(['fanclubId', 'customerId'])
 @Index(['fanclubId', 'planId'])
 @Index(['fanclubId', 'orderId'])
@@ -70,4 +71,19 @@ export class Renewal extends FanclubRow {
   @Column('text', { nullable: true }) reason!: string | null;
   /** When the member was asked to replace a card that expires. */
   @Column('timestamptz', { nullable: true }) cardMailedAt!: Date | null;
+}
+
+/** A mail about a renewal that was queued. Rows are added, and never changed. */
+@Entity('renewal_mails')
+@ForeignKey(() => Fanclub, ['fanclubId'], ['id'])
+@ForeignKey(() => Renewal, ['fanclubId', 'renewalId'], ['fanclubId', 'id'], { onDelete: 'CASCADE' })
+@Unique(['fanclubId', 'renewalId', 'id'])
+@Check('ck_renewal_mails_kind', `kind ~ '^[a-z][a-z_]*$'`)
+export class RenewalMail {
+  @PrimaryGeneratedColumn('identity', { type: 'bigint' }) id!: number;
+  @Column('bigint') fanclubId!: number;
+  @Column('bigint') renewalId!: number;
+  /** A `MailKind`. */
+  @Column('text') kind!: string;
+  @Column('timestamptz') queuedAt!: Date;
 }

@@ -123,7 +123,7 @@ function announceable(of: Circumstances, now: Date): Date | null {
 }
 
 /** Whether a charge would be of the announced plan, at no higher price than announced. */
-function isAsAnnounced({ planId, announcedTotal }: RenewalFacts, of: Circumstances): boolean {
+export function isAsAnnounced({ planId, announcedTotal }: RenewalFacts, of: Circumstances): boolean {
   if (announcedTotal === null || typeof of.price === 'string') return false;
   return (of.order === 'open' || of.target === planId) && compare(of.price.total, announcedTotal) <= 0;
 }
@@ -155,7 +155,7 @@ function reminded({ kind, nextAt }: RenewalFacts, of: Circumstances, now: Date):
     : { act: 'wait', nextAt: following };
 }
 
-function whenStopped(renewal: RenewalFacts, of: Circumstances, now: Date): Decision {
+export function whenStopped(renewal: RenewalFacts, of: Circumstances, now: Date): Decision {
   if (of.hasNext) return { act: 'wait', nextAt: endOf(of) };
   const chargeAt = isResumable(renewal.reason) ? announceable(of, now) : null;
   if (!chargeAt) return reminded(renewal, of, now);

@@ -35,6 +35,13 @@ export function announcementAt(
   return after(end, -(term < fullTerm ? Math.min(most, (whole * term) / fullTerm) : most));
 }
 
+/** The earliest end of a membership, with its extension, whose charge can be announced at a time. */
+export const leastEnd = (announcedAt: Date): Date => after(announcedAt, LEAST_LEFT);
+
+/** When the season renewals of a sales period are announced: as soon as it is over, and a later one is open. */
+export const seasonAnnouncedAt = (formerEndsAt: Date, nextStartsAt: Date, now: Date): Date =>
+  new Date(Math.max(formerEndsAt.getTime(), nextStartsAt.getTime(), now.getTime()));
+
 /**
  * When a charge that is announced now is tried first.
  * @param ends when the membership ends, with its extension

@@ -1,6 +1,6 @@
 import type { RenewalState } from './renewal.entity';
 
-/** Why a renewal was stopped. `continued`: the member has the next membership already. */
+/** Why a renewal was stopped. `continued`: the member has the next membership already. `staff`: only staff resume it. */
 export const STOP_REASONS = [
   'opted_out',
   'country_changed',
@@ -12,6 +12,7 @@ export const STOP_REASONS = [
   'cancelled',
   'free',
   'continued',
+  'staff',
 ] as const;
 export type StopReason = (typeof STOP_REASONS)[number];
 

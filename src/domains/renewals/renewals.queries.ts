@@ -12,6 +12,19 @@ const IS_RENEWED = `EXISTS (
   SELECT FROM orders o JOIN plans p ON p.fanclub_id = o.fanclub_id AND p.id = o.plan_id
   WHERE o.fanclub_id = r.fanclub_id AND o.renews_subscription_id = r.subscription_id AND ${DUE_SQL})`;
 
+/** Whether memberships of the customer `c` are renewed. */
+export const CAN_RENEW = `(c.email IS NOT NULL AND NOT c.blacklisted)`;
+
+/** Whether the subscription `s` is the membership of the customer `c` at a time, and no other one follows. */
+export const isLastSql = (at: string): string => `(
+  NOT EXISTS (
+    SELECT FROM queued_subscriptions q
+    WHERE q.fanclub_id = s.fanclub_id AND q.customer_id = s.customer_id AND ${BOUGHT_AHEAD_SQL})
+  AND NOT EXISTS (
+    SELECT FROM subscriptions n
+    WHERE n.fanclub_id = s.fanclub_id AND n.customer_id = s.customer_id AND ${startsLaterSql('n', at)})
+  AND s.id = (${membershipSql('s.id', at)}))`;
+
 /**
  * Memberships of all fan clubs that can be renewed or converted soon and have no renewal yet, after the subscription `$after`. Those
  * without season, and trials, are listed some days early: `announcementAt` says when they are due.
@@ -39,7 +52,7 @@ export const RENEWABLE = statement('renewals.renewable', {
     JOIN plans p ON p.fanclub_id = s.fanclub_id AND p.id = s.plan_id
     LEFT JOIN sales_periods sp ON sp.fanclub_id = s.fanclub_id AND sp.id = s.sales_period_id
     WHERE s.id > $after AND s.end_date IS NOT NULL
-      AND c.email IS NOT NULL AND NOT c.blacklisted AND ${notHeldSql('s.fanclub_id')}
+      AND ${CAN_RENEW} AND ${notHeldSql('s.fanclub_id')}
       AND CASE
         WHEN s.trial_membership THEN p.converts_into_plan_id IS NOT NULL AND s.end_date <= $now::timestamptz + interval '7 days'
         WHEN sp.id IS NULL THEN c.auto_renewal_enabled AND s.end_date <= $now::timestamptz + make_interval(days => ${renewalDaysSql('f')})
@@ -48,13 +61,7 @@ export const RENEWABLE = statement('renewals.renewable', {
           WHERE n.fanclub_id = sp.fanclub_id AND n.starts_at > sp.starts_at AND n.starts_at <= $now AND n.ends_at >= $now)
         END
       AND NOT EXISTS (SELECT FROM renewals r WHERE r.fanclub_id = s.fanclub_id AND r.subscription_id = s.id)
-      AND NOT EXISTS (
-        SELECT FROM queued_subscriptions q
-        WHERE q.fanclub_id = s.fanclub_id AND q.customer_id = s.customer_id AND ${BOUGHT_AHEAD_SQL})
-      AND NOT EXISTS (
-        SELECT FROM subscriptions n
-        WHERE n.fanclub_id = s.fanclub_id AND n.customer_id = s.customer_id AND ${startsLaterSql('n', '$now')})
-      AND s.id = (${membershipSql('s.id', '$now')})
+      AND ${isLastSql('$now')}
     ORDER BY s.id LIMIT $limit`,
 });
 
@@ -245,4 +252,10 @@ export const EXPIRING_CARDS = statement('renewals.expiring_cards', {
 export const STORE_CARD_MAILED = statement('renewals.store_card_mailed', {
   params: { ...RENEWAL_ID, now: types.timestamptz },
   text: 'UPDATE renewals SET card_mailed_at = $now WHERE fanclub_id = $fanclub AND id = $renewal',
+});
+
+/** Stores that a mail about a renewal was queued. */
+export const ADD_RENEWAL_MAIL = statement('renewals.add_mail', {
+  params: { ...RENEWAL_ID, kind: types.text, now: types.timestamptz },
+  text: `INSERT INTO renewal_mails (fanclub_id, renewal_id, kind, queued_at) VALUES ($fanclub, $renewal, $kind, $now)`,
 });

@@ -87,9 +87,9 @@ export class RenewalsService {
   /** Where a member pays a renewal by hand now. Places its order if there is none yet. Null: the renewal is unknown. */
   async toPay(fanclub: FanclubInfo, renewal: number): Promise<ToPay | null> {
     const club = await this.clubOf(fanclub);
-    return this.held(club, renewal, async ({ tx, ...held }) => ({
-      order: await this.steps.orderToPay(tx, { club, ...held }),
-      checkout: held.situation.plan?.checkoutUrl ?? null,
+    return this.held(club, renewal, async ({ tx, ...step }) => ({
+      order: await this.steps.orderToPay(tx, step),
+      checkout: step.situation.plan?.checkoutUrl ?? null,
     }));
   }
 
@@ -104,22 +104,29 @@ export class RenewalsService {
 
   /** Runs a step under the locks on the customer and the row. @returns null: the renewal is unknown */
   private held<T>(club: Club, renewal: number, act: (held: Held) => Promise<T>): Promise<T | null> {
-    const { fanclub } = club;
     return this.sql.transaction(async (tx) => {
-      const key = { fanclub: fanclub.id, renewal };
-      const owner = await tx.first(CUSTOMER_OF_RENEWAL, key);
-      if (!owner) return null;
-      const buyer = await tx.first(HOLD_BUYER, { fanclub: fanclub.id, customer: owner.customerId });
-      const row = await tx.first(HOLD_RENEWAL, key);
-      if (!row) return null;
-      const now = this.clock.now();
-      const isBlacklisted = buyer?.blacklisted ?? true;
-      const situation = await readSituation(tx, club, { row, isBlacklisted, now });
-      return act({ tx, row, situation, now });
+      const step = await this.hold(tx, club, renewal);
+      return step && act({ tx, ...step });
     });
   }
 
-  private async clubOf(fanclub: FanclubInfo): Promise<Club> {
+  /** Locks the customer and the row of a renewal, and reads its situation. Null: it is unknown. */
+  async hold(tx: Statements, club: Club, renewal: number): Promise<Step | null> {
+    const { fanclub } = club;
+    const key = { fanclub: fanclub.id, renewal };
+    const owner = await tx.first(CUSTOMER_OF_RENEWAL, key);
+    if (!owner) return null;
+    const buyer = await tx.first(HOLD_BUYER, { fanclub: fanclub.id, customer: owner.customerId });
+    const row = await tx.first(HOLD_RENEWAL, key);
+    if (!row) return null;
+    const now = this.clock.now();
+    const isBlacklisted = buyer?.blacklisted ?? true;
+    const situation = await readSituation(tx, club, { row, isBlacklisted, now });
+    return { club, row, situation, now };
+  }
+
+  /** What steps need of a fan club, read before their transactions. */
+  async clubOf(fanclub: FanclubInfo): Promise<Club> {
     const account = (await this.accounts.enabledFor(fanclub.id))?.id ?? null;
     return { fanclub, plans: await this.plans.stored(fanclub), account };
   }
@@ -134,6 +141,6 @@ export interface ToPay {
 }
 
 /** A renewal under its locks. */
-interface Held extends Omit<Step, 'club'> {
+interface Held extends Step {
   readonly tx: Statements;
 }

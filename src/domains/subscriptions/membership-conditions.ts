@@ -28,6 +28,18 @@ export const END_OF_ACTIVE_SQL = `CASE
     WHEN s.cancelled THEN least(s.end_date, s.updated_at)
     WHEN s.end_date IS NOT NULL THEN greatest(s.end_date, sp.extended_until) END`;
 
+/**
+ * Every span of time in which a customer was a member: `customer_id`, `began`, `ended` (null: never). A cancelled term counts until its
+ * cancellation; one that was cancelled before it began does not.
+ */
+export const membershipTerms = ({ fanclub, now }: Placeholders): string => `
+  SELECT customer_id, began, ended FROM (
+    SELECT s.customer_id, s.start_date AS began, ${END_OF_ACTIVE_SQL} AS ended
+    FROM subscriptions s
+    LEFT JOIN sales_periods sp ON sp.fanclub_id = s.fanclub_id AND sp.id = s.sales_period_id
+    WHERE s.fanclub_id = ${fanclub} AND s.start_date <= ${now}) terms
+  WHERE ended IS NULL OR ended > began`;
+
 /** The membership of each customer who has one: `customer_id`, `plan_id`, `end_date`, `trial_membership`, `lapsed`. */
 export const currentMemberships = ({ fanclub, now }: Placeholders): string => `
   SELECT DISTINCT ON (s.customer_id) s.customer_id, s.plan_id, s.end_date, s.trial_membership, ${lapsedSql(now)} AS lapsed

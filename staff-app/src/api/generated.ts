@@ -111,6 +111,25 @@ export type CardOfPayment = {
   last4: string;
 };
 
+export type CardOfRenewal = {
+  brand: string;
+  last4: string;
+  /** Month and year: 11/2028. */
+  expires: string;
+};
+
+export type ChangeOfRenewal = {
+  at: string;
+  from: string;
+  to: string;
+  cause: string;
+};
+
+export type ChangedRenewal = {
+  id: number;
+  state: 'planned' | 'announced' | 'charging' | 'waiting' | 'action_needed' | 'done' | 'stopped' | 'given_up';
+};
+
 export type ClubOfStaff = {
   id: number;
   name: string;
@@ -238,11 +257,15 @@ export type Dashboard = {
   /** Absent for who sees only the figures of parcels. */
   renewals_due?: RenewalFigures;
   /** Absent for who sees only the figures of parcels. */
+  renewals?: RenewalsDue;
+  /** Absent for who sees only the figures of parcels. */
   mails_given_up?: number;
   /** Absent for who sees only the figures of parcels. */
   payment_problems?: number;
   /** Absent for who sees only the figures of parcels. */
   members_by_week?: WeekOfMembers[];
+  /** Absent for who sees only the figures of parcels. */
+  retention?: MonthOfJoining[];
   /** Absent for who sees no money. */
   revenue_by_month?: MonthOfRevenue[];
 };
@@ -508,6 +531,11 @@ export type MailOfClub = {
   error: string | null;
 };
 
+export type MailOfRenewal = {
+  kind: string;
+  queued_at: string;
+};
+
 export type MailTextsOfKind = MailWording & {
   kind: string;
   /** Whether any of the texts is the fan club’s own. */
@@ -555,6 +583,15 @@ export type MemberListItem = {
   created_at: string;
 };
 
+export type MemberOfRenewal = {
+  id: number;
+  email: string | null;
+  first_name: string | null;
+  last_name: string | null;
+  /** Whether the member lets the fan club renew automatically. */
+  auto_renewal_enabled: boolean;
+};
+
 export type MemberPage = MemberListItem & {
   birthdate: string | null;
   new_email: string | null;
@@ -577,6 +614,23 @@ export type MemberPage = MemberListItem & {
   logins: LoginOfMember[];
   /** The latest first. */
   timeline: Happening[];
+};
+
+export type MonthOfJoining = {
+  month: string;
+  joined: number;
+  /** Null: not all have reached that day. */
+  stayed_1: number | null;
+  /** Null: not all have reached that day. */
+  stayed_3: number | null;
+  /** Null: not all have reached that day. */
+  stayed_6: number | null;
+  /** Null: not all have reached that day. */
+  stayed_12: number | null;
+  percent_1: number | null;
+  percent_3: number | null;
+  percent_6: number | null;
+  percent_12: number | null;
 };
 
 export type MonthOfRevenue = {
@@ -654,6 +708,15 @@ export type OrderOfMember = {
   refunded_at: string | null;
   parcels: number;
   ship_dates: string[];
+};
+
+export type OrderOfRenewal = {
+  id: number;
+  plan_name: string;
+  total: string | null;
+  currency: string | null;
+  state: 'open' | 'paid' | 'refunded' | 'closed';
+  created_at: string;
 };
 
 export type OrganizationOfClub = {
@@ -799,6 +862,18 @@ export type PaymentOfOrder = {
   settled_at: string | null;
 };
 
+export type PaymentOfRenewal = {
+  order_id: number;
+  state: string;
+  /** Whether the saved card was charged without its owner. */
+  automatic: boolean;
+  /** A decimal number, such as `24.99`. */
+  amount: string;
+  currency: string;
+  failure: string | null;
+  created_at: string;
+};
+
 export type PaymentProblem = {
   kind:
     | 'other_amount'
@@ -867,6 +942,8 @@ export type Permission =
   | 'redeem_codes.export'
   | 'redeem_codes.read'
   | 'redeem_codes.write'
+  | 'renewals.read'
+  | 'renewals.write'
   | 'shipments.read'
   | 'shipments.write'
   | 'staff.read'
@@ -906,6 +983,13 @@ export type Plan = {
   renewal: boolean;
 };
 
+export type PlanOfForecast = {
+  /** The plan that members have now. */
+  plan_id: number;
+  /** Its automatic renewals. */
+  renewals: number;
+};
+
 export type PlanOfMatrix = {
   id: number;
   name: string;
@@ -925,6 +1009,11 @@ export type PlanOfOrder = {
 };
 
 export type PlanOfParcel = {
+  id: number;
+  name: string;
+};
+
+export type PlanOfRenewal = {
   id: number;
   name: string;
 };
@@ -1091,6 +1180,22 @@ export type RenewalFigures = {
   in_30_days: number;
 };
 
+export type RenewalForecast = {
+  /** When they are announced. */
+  announced_at: string;
+  /** The first charge. Null: there is none. */
+  charged_from: string | null;
+  plans: PlanOfForecast[];
+};
+
+export type RenewalsDue = {
+  /** Renewals that are due within 7 days. */
+  in_7_days: number;
+  in_30_days: number;
+  /** Renewals that need their members. */
+  action_needed: number;
+};
+
 export type RetriedMails = {
   mails: number;
 };
@@ -1175,6 +1280,45 @@ export type StaffOrderTotals = {
   subtotal: string | null;
   /** A decimal number, such as `24.99`. */
   total: string;
+};
+
+export type StaffRenewal = StaffRenewalListItem & {
+  /** Null if there is none, and for who sees renewals masked. */
+  card: CardOfRenewal | null;
+  /** Where the member pays. Null if there is none, and for who sees renewals masked. */
+  payment_link: string | null;
+  announced_at: string | null;
+  /** The announced day of the first charge. */
+  charge_at: string | null;
+  /** Charges that were declined. */
+  tries: number;
+  /** What can be done with it in this state. */
+  controls: ('stop' | 'resume' | 'charge' | 'mail')[];
+  created_at: string;
+  changes: ChangeOfRenewal[];
+  orders: OrderOfRenewal[];
+  payments: PaymentOfRenewal[];
+  mails: MailOfRenewal[];
+};
+
+export type StaffRenewalListItem = {
+  id: number;
+  member: MemberOfRenewal;
+  kind: 'season' | 'term' | 'trial';
+  state: 'planned' | 'announced' | 'charging' | 'waiting' | 'action_needed' | 'done' | 'stopped' | 'given_up';
+  /** Why it is stopped, or needs the member. */
+  reason: string | null;
+  /** Whether a charge of the saved card was announced. */
+  automatic: boolean;
+  /** The plan of the membership. */
+  plan: PlanOfRenewal;
+  /** The plan that follows. Null: none is known yet. */
+  next_plan: PlanOfRenewal | null;
+  /** With shipping. Null: it was neither ordered nor announced. */
+  amount: string | null;
+  currency: string;
+  /** The next charge, else the end of the membership. */
+  day: string | null;
 };
 
 export type StockOfPlan = {

@@ -18,6 +18,8 @@ import {
   Logout,
   Menu as BaseMenu,
   MenuItemLink,
+  Sidebar,
+  type SidebarProps,
   TitlePortal,
   ToggleThemeButton,
   useGetIdentity,
@@ -79,6 +81,16 @@ function Menu({ clubs }: Pick<Me, 'clubs'>): ReactElement {
         <Topic key={topic} topic={topic} items={items.filter(({ resource }) => mayUse(resource, 'list'))} />
       ))}
     </BaseMenu>
+  );
+}
+
+/** On phones the menu is a dialog, which needs a name. */
+function MenuBar(props: SidebarProps): ReactElement {
+  return (
+    <Sidebar
+      {...props}
+      slotProps={{ paper: ({ variant }) => (variant === 'temporary' ? { 'aria-label': 'Menu' } : {}) }}
+    />
   );
 }
 
@@ -196,7 +208,7 @@ export function Layout({ children }: { children?: ReactNode }): ReactElement {
   const menu = (): ReactElement => <Menu clubs={me?.clubs ?? []} />;
   useChosenClub();
   return (
-    <BaseLayout appBar={Bar} menu={menu} sx={NARROWING}>
+    <BaseLayout appBar={Bar} menu={menu} sidebar={MenuBar} sx={NARROWING}>
       <Fragment key={currentClub()?.id}>{children}</Fragment>
       <Zone />
       <Gate />

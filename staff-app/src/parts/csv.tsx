@@ -15,7 +15,7 @@ import {
   Typography,
 } from '@mui/material';
 import { type ChangeEvent, type ReactElement, useId, useState } from 'react';
-import { useNotify, useRefresh } from 'react-admin';
+import { useListContext, useNotify, useRefresh } from 'react-admin';
 import { clubPath } from '../api/clubs';
 import { send } from '../api/http';
 import { useAction } from '../login/login-form';
@@ -58,6 +58,14 @@ export function CsvExport({
       {busy ? 'Preparing the file …' : label}
     </Button>
   );
+}
+
+/** Saves the rows that the filters of a list let through. */
+export function FilteredExport({ path, name }: { path: string; name: string }): ReactElement {
+  const { filterValues } = useListContext();
+  const given = Object.entries(filterValues as Record<string, unknown>).filter(([, value]) => Boolean(value));
+  const query = new URLSearchParams(given.map(([field, value]) => [field, String(value)])).toString();
+  return <CsvExport path={query === '' ? path : `${path}?${query}`} name={name} />;
 }
 
 /** Reads a file of a spreadsheet: shows first what would change and what is wrong, then changes all or nothing. */

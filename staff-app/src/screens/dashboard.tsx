@@ -8,8 +8,10 @@ import { clubPath, currentClub, may, movedClubs } from '../api/clubs';
 import { MovedClubs } from '../layout/moved-clubs';
 import { send } from '../api/http';
 import { Bars } from '../parts/bars';
+import { CsvExport } from '../parts/csv';
 import { dayOf } from '../parts/zoned-time';
 import { TEXTS } from '../texts';
+import { Retention } from './retention';
 import type { Dashboard as Figures } from '../api/generated';
 
 /** The tiles in their order: the number, what it is, and the list that it leads to. */
@@ -17,6 +19,7 @@ const tilesOf = ({
   members,
   this_week,
   renewals_due,
+  renewals,
   parcels,
   mails_given_up,
   payment_problems,
@@ -28,6 +31,13 @@ const tilesOf = ({
   [this_week?.left, 'Left this week', '/members?filter={"this_week":"left"}'],
   [renewals_due?.in_7_days, 'Memberships that end within 7 days', '/members?filter={"ends_within":7}'],
   [renewals_due?.in_30_days, 'Memberships that end within 30 days', '/members?filter={"ends_within":30}'],
+  [renewals?.in_7_days, 'Renewals due within 7 days', '/renewals?filter={"state":"due","within":"7"}'],
+  [renewals?.in_30_days, 'Renewals due within 30 days', '/renewals?filter={"state":"due","within":"30"}'],
+  [
+    renewals?.action_needed,
+    'Renewals that need their members',
+    '/renewals?filter={"state":"action_needed"}',
+  ],
   [parcels?.waiting, 'Parcels waiting', '/parcels?filter={"state":"waiting"}'],
   [parcels?.with_issues, 'Parcels that lack something', '/parcels?filter={"issue":"any"}'],
   [parcels?.batched, 'Parcels on packing lists', '/parcels?filter={"state":"batched"}'],
@@ -35,12 +45,28 @@ const tilesOf = ({
   [mails_given_up, 'Mails that failed', '/mails?filter={"state":"given_up"}'],
 ];
 
+/** The revenue of the present month and the one before, net of refunds; amounts of several currencies are never added. */
+const revenueTiles = (figures: Partial<Figures>): Tile[] => {
+  const { revenue_by_month: all = [] } = figures;
+  const [last, present] = [...new Set(all.map(({ month }) => month))].sort().slice(-2);
+  return currenciesOf(figures).flatMap((currency) => {
+    const of = (month: string | undefined): string => {
+      const amount = all.find((one) => one.month === month && one.currency === currency)?.amount ?? '0.00';
+      return `${amount} ${currency}`;
+    };
+    return [
+      [of(present), 'Revenue this month', '/orders?filter={"kind":"sale","state":"complete"}'] as const,
+      [of(last), 'Revenue last month', '/orders?filter={"kind":"sale","state":"complete"}'] as const,
+    ];
+  });
+};
+
 /** The currencies with revenue; amounts of several are never added. */
 const currenciesOf = ({ revenue_by_month = [] }: Partial<Figures> = {}): string[] => [
   ...new Set(revenue_by_month.map(({ currency }) => currency)),
 ];
 
-type Tile = readonly [value: number | undefined, label: string, to: string];
+type Tile = readonly [value: number | string | undefined, label: string, to: string];
 
 const hrefOf = (to: string): string => {
   const [path, filter] = to.split('?filter=');
@@ -106,7 +132,7 @@ export function Dashboard(): ReactElement {
         <Typography sx={{ my: 3 }}>{TEXTS.login.nowhereWhy}</Typography>
       </>
     );
-  const tiles = tilesOf(data ?? {}).filter(([value]) => value !== undefined);
+  const tiles = [...tilesOf(data ?? {}), ...revenueTiles(data ?? {})].filter(([value]) => value !== undefined);
   return (
     <Box sx={{ my: 2 }}>
       <Title title="Overview" />
@@ -117,7 +143,7 @@ export function Dashboard(): ReactElement {
       {data?.members && isNew(data) && <FirstSteps />}
       <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'repeat(auto-fill, minmax(170px, 1fr))' }}>
         {tiles.map(([value, label, to]) => (
-          <Card key={label} variant="outlined">
+          <Card key={`${label} ${typeof value === 'string' ? value : ''}`} variant="outlined">
             <CardActionArea component={Link} to={hrefOf(to)} sx={{ height: '100%' }}>
               <CardContent>
                 <Typography variant="h5" component="p">
@@ -157,6 +183,10 @@ export function Dashboard(): ReactElement {
           />
         ))}
       </Box>
+      <Retention months={data?.retention} />
+      {may('bookings.read') && (
+        <CsvExport path="dashboard/revenue.csv" name="revenue" label="Export the revenue by month" />
+      )}
     </Box>
   );
 }

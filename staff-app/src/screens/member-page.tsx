@@ -7,6 +7,7 @@ import { OptionalTextInput } from '../parts/inputs';
 import { dayOf, when } from '../parts/zoned-time';
 import { wordOf } from '../texts';
 import { MemberActions } from './member-actions';
+import { MemberRenewal } from './renewals';
 import { EditButton } from 'react-admin';
 import { may } from '../api/clubs';
 import type { MemberPage } from '../api/generated';
@@ -40,6 +41,7 @@ function Head(): ReactElement | null {
       {member.invalid_email && <Alert severity="warning">Mails to this address came back.</Alert>}
       {!member.confirmed && <Alert severity="info">The e-mail address is not confirmed yet.</Alert>}
       <MemberActions />
+      <MemberRenewal member={Number(member.id)} />
     </Box>
   );
 }

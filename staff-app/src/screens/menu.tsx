@@ -1,3 +1,4 @@
+import Autorenew from '@mui/icons-material/Autorenew';
 import CalendarMonth from '@mui/icons-material/CalendarMonth';
 import CardGiftcard from '@mui/icons-material/CardGiftcard';
 import CardMembership from '@mui/icons-material/CardMembership';
@@ -43,6 +44,7 @@ export const MENU: readonly { readonly topic: string; readonly items: readonly E
     items: [
       { resource: 'members', label: 'Members', icon: <Group /> },
       { resource: 'orders', label: 'Orders', icon: <Receipt /> },
+      { resource: 'renewals', label: 'Renewals', icon: <Autorenew /> },
       { resource: 'payments', label: 'Payments', icon: <CreditCard /> },
       { resource: 'contacts', label: 'Contacts', icon: <ContactMail /> },
     ],

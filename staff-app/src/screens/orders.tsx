@@ -12,7 +12,8 @@ import {
 } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { mayUse } from '../api/auth-provider';
-import { currentClub } from '../api/clubs';
+import { currentClub, may } from '../api/clubs';
+import { FilteredExport } from '../parts/csv';
 import { StateField, WhenField, WordField } from '../parts/fields';
 import { Facts } from '../parts/facts';
 import { StaffList } from '../parts/list';
@@ -40,6 +41,7 @@ export function OrderList(): ReactElement {
   return (
     <StaffList
       opens="show"
+      buttons={may('bookings.read') ? <FilteredExport path="orders.csv" name="orders" /> : null}
       filters={[
         <SelectInput key="kind" source="kind" label="How" choices={KINDS} emptyText="All" />,
         <SelectInput key="state" source="state" choices={STATES} emptyText="All" />,

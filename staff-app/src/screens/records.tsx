@@ -60,6 +60,7 @@ const SUBJECTS = [
   'redeem_batch',
   'redeem_code',
   'refund',
+  'renewal',
   'role',
   'stray',
 ].map((id) => ({ id, name: wordOf(id) }));

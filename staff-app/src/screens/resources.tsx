@@ -24,11 +24,13 @@ import { wordOf } from '../texts';
 import { PlanCreate, PlanEdit, PlanList } from './plans';
 import { AuditList, SecurityEventList } from './records';
 import { RedeemBatchCreate, RedeemBatchList, RedeemBatchPage } from './redeem-batches';
+import { RenewalList, RenewalPage } from './renewals';
 
 /** The screens, by the names of the API's resources. */
 export const RESOURCES: readonly ResourceProps[] = [
   { name: 'members', list: MemberList, show: MemberPage, edit: MemberEdit, recordRepresentation: 'email' },
   { name: 'orders', list: OrderList, show: OrderPage },
+  { name: 'renewals', list: RenewalList, show: RenewalPage },
   { name: 'parcels', list: ParcelList },
   { name: 'batches', list: BatchList, show: BatchPage },
   { name: 'contacts', list: ContactList, show: ContactPage, recordRepresentation: 'email' },

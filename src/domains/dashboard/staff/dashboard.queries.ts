@@ -1,5 +1,5 @@
 import { DUE_SQL, LACKS_ADDRESS, LACKS_OPTION, REFUNDED_SQL } from '#domains/orders';
-import { currentMemberships, END_OF_ACTIVE_SQL, membershipSpans } from '#domains/subscriptions';
+import { currentMemberships, END_OF_ACTIVE_SQL, membershipSpans, membershipTerms } from '#domains/subscriptions';
 import { statement, types } from '#platform/database';
 
 const NOW = { fanclub: types.bigint, now: types.timestamptz };
@@ -97,8 +97,8 @@ export const MEMBERS_BY_WEEK = statement('dashboard.members_by_week', {
 });
 
 /**
- * Sold orders of the last twelve months of the fan club's calendar, also months without any; the latest last. Gifts and refunded
- * orders do not count, nor do parts that were refunded.
+ * Sold orders of the last twelve months of the fan club's calendar, by currency; the latest last. A month without any has a row in the
+ * currency of the fan club. Gifts and refunded orders do not count, nor do parts that were refunded.
  */
 export const REVENUE_BY_MONTH = statement('dashboard.revenue_by_month', {
   params: NOW,
@@ -110,7 +110,8 @@ export const REVENUE_BY_MONTH = statement('dashboard.revenue_by_month', {
                              date_trunc('month', $now::timestamptz AT TIME ZONE f.time_zone), interval '1 month') AS month
       FROM fanclubs f WHERE f.id = $fanclub
     )
-    SELECT to_char(m.month, 'YYYY-MM') AS month, m.currency, coalesce(sum(o.total - coalesce(p.refunded, 0)), 0)::numeric(14, 2)::text AS amount,
+    SELECT to_char(m.month, 'YYYY-MM') AS month, coalesce(o.currency, m.currency) AS currency,
+           coalesce(sum(o.total - coalesce(p.refunded, 0)), 0)::numeric(14, 2)::text AS amount,
            count(o.id)::integer AS orders
     FROM months m
     LEFT JOIN orders o ON o.fanclub_id = $fanclub AND o.fanclub_id = m.fanclub_id AND NOT ${REFUNDED_SQL}
@@ -118,5 +119,42 @@ export const REVENUE_BY_MONTH = statement('dashboard.revenue_by_month', {
       AND o.paid_at < (m.month + interval '1 month') AT TIME ZONE m.time_zone
       AND NOT EXISTS (SELECT FROM order_gifts g WHERE g.fanclub_id = o.fanclub_id AND g.order_id = o.id)
     LEFT JOIN payments p ON p.fanclub_id = o.fanclub_id AND p.order_id = o.id AND p.state = 'succeeded' AND NOT p.surplus
-    GROUP BY m.month, m.currency ORDER BY m.month`,
+    GROUP BY 1, 2 ORDER BY 1, 2`,
+});
+
+/** Whether the term `t` of a member contains the day some months after joining. */
+const stayedAfter = (months: number): string => `bool_or(
+             t.began <= (j.local + interval '${months} months') AT TIME ZONE j.time_zone
+             AND (t.ended IS NULL OR t.ended > (j.local + interval '${months} months') AT TIME ZONE j.time_zone)) AS after${months}`;
+
+/**
+ * Members by the month in which they first became one, in the fan club's calendar, and how many of them were members 1, 3, 6 and 12
+ * months later, to the day. The last 24 months, but for those in which nobody joined; the latest last.
+ */
+export const RETENTION = statement('dashboard.retention', {
+  params: NOW,
+  row: {
+    month: types.text,
+    joined: types.integer,
+    after1: types.integer,
+    after3: types.integer,
+    after6: types.integer,
+    after12: types.integer,
+  },
+  text: `
+    WITH terms AS MATERIALIZED (${membershipTerms(PLACEHOLDERS)}),
+    joined AS (
+      SELECT t.customer_id, f.time_zone, min(t.began) AT TIME ZONE f.time_zone AS local
+      FROM terms t JOIN fanclubs f ON f.id = $fanclub GROUP BY t.customer_id, f.time_zone
+    ), stayed AS (
+      SELECT j.customer_id, date_trunc('month', j.local) AS month,
+             ${[1, 3, 6, 12].map(stayedAfter).join(',\n             ')}
+      FROM joined j JOIN terms t ON t.customer_id = j.customer_id
+      WHERE j.local >= date_trunc('month', $now::timestamptz AT TIME ZONE j.time_zone) - interval '23 months'
+      GROUP BY j.customer_id, j.local
+    )
+    SELECT to_char(month, 'YYYY-MM') AS month, count(*)::integer AS joined, count(*) FILTER (WHERE after1)::integer AS after1,
+           count(*) FILTER (WHERE after3)::integer AS after3, count(*) FILTER (WHERE after6)::integer AS after6,
+           count(*) FILTER (WHERE after12)::integer AS after12
+    FROM stayed GROUP BY month ORDER BY month`,
 });

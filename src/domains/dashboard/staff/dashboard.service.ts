@@ -1,21 +1,44 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/clock';
-import { isoUtc } from '#libs/format';
+import type { Cells } from '#libs/csv';
+import { isoUtc, localDate } from '#libs/format';
+import { Published } from '#platform/published';
 import { COUNT_PROBLEMS, problemsBefore } from '#domains/payments';
+import { COUNT_RENEWALS } from '#domains/renewals';
+import type { Statements } from '#platform/database';
 import { type StaffViewer, StaffWorkService } from '#platform/staff';
 import {
   COUNT_CHANGES,
   COUNT_MEMBERS,
   COUNT_WORK,
   MEMBERS_BY_WEEK,
+  RETENTION,
   REVENUE_BY_MONTH,
 } from './dashboard.queries';
+import type { MonthOfJoining } from './dto/dashboard.answer';
+import { retentionOf, shareOf } from './retention.rules';
+
+export const REVENUE_HEADINGS = ['month', 'currency', 'amount', 'orders'];
+
+export const RETENTION_HEADINGS = [
+  'month',
+  'joined',
+  'stayed_1',
+  'stayed_3',
+  'stayed_6',
+  'stayed_12',
+  'percent_1',
+  'percent_3',
+  'percent_6',
+  'percent_12',
+];
 
 /** Counts what the first page of the app for staff shows. */
 @Injectable()
 export class DashboardService {
   constructor(
     private readonly work: StaffWorkService,
+    private readonly published: Published,
     private readonly clock: Clock,
   ) {}
 
@@ -29,6 +52,7 @@ export class DashboardService {
       const members = (await statements.first(COUNT_MEMBERS, { fanclub, now }))!;
       const changes = (await statements.first(COUNT_CHANGES, { fanclub, now }))!;
       const problems = (await statements.first(COUNT_PROBLEMS, { fanclub, before: problemsBefore(now) }))!;
+      const renewals = (await statements.first(COUNT_RENEWALS, { fanclub, now }))!;
       const weeks = await statements.rows(MEMBERS_BY_WEEK, { fanclub, now });
       const revenue =
         viewer.reach('dashboard.read') === 'full'
@@ -39,12 +63,56 @@ export class DashboardService {
         members: { active: members.active, lapsed: members.lapsed, trial: members.trial },
         this_week: { joined: changes.joined, left: changes.left },
         renewals_due: { in_7_days: members.due7, in_30_days: members.due30 },
+        renewals: {
+          in_7_days: renewals.due7,
+          in_30_days: renewals.due30,
+          action_needed: renewals.actionNeeded,
+        },
         parcels,
         mails_given_up: work.mailsGivenUp,
         payment_problems: problems.count,
         members_by_week: weeks.map(({ week, members }) => ({ at: isoUtc(week), members })),
+        retention: await this.retention(statements, fanclub),
         ...revenue,
       };
     });
   }
+
+  /** The table of {@link retentionOf} as rows of a file. */
+  async retentionRows(viewer: StaffViewer): Promise<Cells[]> {
+    const months = await this.work.read(viewer, ({ statements, fanclubId }) =>
+      this.retention(statements, fanclubId),
+    );
+    return months.map((month) => cellsOf({ ...month }));
+  }
+
+  /** The revenue of each month as rows of a file. */
+  async revenueRows(viewer: StaffViewer): Promise<Cells[]> {
+    const now = this.clock.now();
+    const months = await this.work.read(viewer, ({ statements, fanclubId: fanclub }) =>
+      statements.rows(REVENUE_BY_MONTH, { fanclub, now }),
+    );
+    return months.map((month) => cellsOf({ ...month }));
+  }
+
+  private async retention(statements: Statements, fanclub: number): Promise<MonthOfJoining[]> {
+    const now = this.clock.now();
+    const { timeZone } = (await this.published.byId(fanclub))!;
+    const rows = await statements.rows(RETENTION, { fanclub, now });
+    return retentionOf(rows, localDate(now, timeZone).slice(0, 7)).map((cohort) => ({
+      month: cohort.month,
+      joined: cohort.joined,
+      stayed_1: cohort.stayed[1],
+      stayed_3: cohort.stayed[3],
+      stayed_6: cohort.stayed[6],
+      stayed_12: cohort.stayed[12],
+      percent_1: shareOf(cohort, 1),
+      percent_3: shareOf(cohort, 3),
+      percent_6: shareOf(cohort, 6),
+      percent_12: shareOf(cohort, 12),
+    }));
+  }
 }
+
+const cellsOf = (row: Readonly<Record<string, string | number | null>>): Cells =>
+  Object.fromEntries(Object.entries(row).map(([name, value]) => [name, value === null ? '' : String(value)]));

@@ -59,4 +59,8 @@ const WORDS: Readonly<Record<string, string>> = {
   'member.sessions_ended': 'Logged out everywhere',
   'issue.mailed': 'Asked for what a parcel lacks',
   'parcel.shipped': 'Parcel marked shipped',
+  'renewal.charged': 'Card charged for the renewal',
+  'renewal.mailed': 'Mail about the renewal sent again',
+  'renewal.resumed': 'Renewal resumed',
+  'renewal.stopped': 'Renewal stopped',
 } satisfies Partial<Record<AuditAction, string>>;

@@ -17,6 +17,11 @@ export const FIND_STAFF_ORDERS = statement('staff_orders.find', {
     discount: types.numeric.orNull,
     subtotal: types.numeric.orNull,
     total: types.numeric.orNull,
+    currency: types.text.orNull,
+    /** The number of its receipt. Null: none. */
+    receipt: types.integer.orNull,
+    /** Percent, of its receipt. Null: no tax, or no receipt. */
+    taxRate: types.numeric.orNull,
     createdAt: types.timestamptz,
     paidAt: types.timestamptz.orNull,
     refundedAt: types.timestamptz.orNull,
@@ -29,7 +34,7 @@ export const FIND_STAFF_ORDERS = statement('staff_orders.find', {
   text: `
     SELECT o.id, o.customer_id AS "customerId", c.email, c.first_name AS "firstName", c.last_name AS "lastName",
            o.plan_id AS "planId", p.name AS "planName", p.price AS "planPrice", o.shipping, o.discount, o.subtotal, o.total,
-           o.created_at AS "createdAt", o.paid_at AS "paidAt", o.refunded_at AS "refundedAt",
+           o.currency, o.receipt_number AS receipt, o.tax_rate AS "taxRate", o.created_at AS "createdAt", o.paid_at AS "paidAt", o.refunded_at AS "refundedAt",
            o.billing_address AS "billingAddress", o.checkout_reference AS "checkoutReference", g.reason AS "giftReason",
            (SELECT count(*)::integer FROM shipments h WHERE h.fanclub_id = o.fanclub_id AND h.order_id = o.id) AS parcels
     FROM orders o

@@ -1,6 +1,8 @@
 import { Get } from '@nestjs/common';
 import {
   ClubStaffController,
+  csvFile,
+  csvOf,
   CurrentStaff,
   ItemId,
   ListOf,
@@ -9,7 +11,9 @@ import {
   type StaffViewer,
   listAnswer,
 } from '#platform/staff';
-import { ORDER_LIST, StaffOrdersService } from './staff-orders.service';
+import { ORDER_LIST } from './order-search';
+import { ORDER_HEADINGS, OrdersExportService } from './orders-export.service';
+import { StaffOrdersService } from './staff-orders.service';
 import { Answers } from '#platform/reference';
 import { StaffOrder, StaffOrderListItem } from './dto/order.answers';
 
@@ -30,5 +34,18 @@ export class StaffOrdersController {
   @Answers({ 200: StaffOrder })
   one(@CurrentStaff() viewer: StaffViewer, @ItemId() id: number) {
     return this.orders.one(viewer, id);
+  }
+}
+
+/** The orders that the same filters list, as a CSV file with their taxes. */
+@ClubStaffController('orders.csv')
+export class StaffOrdersFileController {
+  constructor(private readonly orders: OrdersExportService) {}
+
+  @Get()
+  @StaffOnly('bookings.read')
+  @Answers(csvOf(ORDER_HEADINGS))
+  async export(@CurrentStaff() viewer: StaffViewer, @ListOf(ORDER_LIST) query: ListQuery) {
+    return csvFile('orders', ORDER_HEADINGS, await this.orders.rows(viewer, query));
   }
 }

@@ -3,7 +3,8 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { BatchParcel, ParcelBatch, IssueMail } from '../shipment.entity';
 import { ParcelIssuesService } from './parcel-issues.service';
 import { ParcelsService } from './parcels.service';
-import { StaffOrdersController } from './staff-orders.controller';
+import { OrdersExportService } from './orders-export.service';
+import { StaffOrdersController, StaffOrdersFileController } from './staff-orders.controller';
 import { StaffOrdersService } from './staff-orders.service';
 import {
   StaffBatchesController,
@@ -16,7 +17,13 @@ import './orders.declarations';
 /** What staff do with orders and parcels. */
 @Module({
   imports: [TypeOrmModule.forFeature([BatchParcel, IssueMail, ParcelBatch])],
-  controllers: [StaffBatchesController, StaffIssuesController, StaffOrdersController, StaffParcelsController],
-  providers: [ParcelIssuesService, ParcelsService, StaffOrdersService, TrackingImportService],
+  controllers: [
+    StaffBatchesController,
+    StaffIssuesController,
+    StaffOrdersController,
+    StaffOrdersFileController,
+    StaffParcelsController,
+  ],
+  providers: [OrdersExportService, ParcelIssuesService, ParcelsService, StaffOrdersService, TrackingImportService],
 })
 export class StaffOrdersModule {}

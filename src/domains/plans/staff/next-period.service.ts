@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { compare, subtract } from '#libs/money';
 import { pointerTo, Problem } from '#libs/problem';
 import {
   type CatalogueItem,
@@ -20,6 +21,8 @@ interface Upgrade {
 
 type PlanItem = CatalogueItem & {
   name: string;
+  price: string;
+  trial: boolean;
   renews_into: number | null;
   converts_into: number | null;
   upgrades: readonly Upgrade[];
@@ -41,7 +44,8 @@ export class NextPeriodService {
 
   /**
    * Adds a period with copies of plans, their packages, benefits, and upgrades among each other. The copies are drafts: visitors
-   * do not see them, and they are not on sale.
+   * do not see them, and they are not on sale. Memberships of the plans renew into the copies. Of two requests with one name of the
+   * period, the second is refused.
    * @throws Problem (404, 409, 422)
    */
   open(
@@ -62,6 +66,7 @@ export class NextPeriodService {
         copies.push({ from: originals[n], copy });
       }
       const linked = await this.copyPaths(change, copies);
+      await this.linkOriginals(change, copies);
       const body = { ...period, plans: linked };
       const location = `/staff/api/fanclubs/${viewer.fanclubId}/periods/${period.id}`;
       return new StaffAnswer(body, { status: 201, location, etag: etagOf(period) });
@@ -85,8 +90,9 @@ export class NextPeriodService {
     const finished: CatalogueItem[] = [];
     for (const { from, copy } of copies) {
       const upgrades = from.upgrades.flatMap(({ to, price }) => {
-        const copied = idOfCopy.get(to);
-        return copied === undefined ? [] : [{ to: copied, price }];
+        const target = copies.find((other) => other.from.id === to);
+        if (!target) return [];
+        return [{ to: target.copy.id, price: price === differenceOf(from, target.from) ? null : price }];
       });
       const copyOf = (plan: number | null) => (plan === null ? null : (idOfCopy.get(plan) ?? null));
       const paths = {
@@ -100,7 +106,24 @@ export class NextPeriodService {
     }
     return finished;
   }
+
+  /**
+   * Memberships of a plan renew into its copy, or into the copy of the plan into which they renewed. A plan that renews into one that
+   * was not copied keeps that. Trials convert instead.
+   */
+  private async linkOriginals(change: ClubChange, copies: readonly Copy[]): Promise<void> {
+    for (const { from, copy } of copies) {
+      const former = copies.find((other) => other.from.id === from.renews_into);
+      const renews_into = from.renews_into === null ? copy.id : (former?.copy.id ?? from.renews_into);
+      if (from.trial || renews_into === from.renews_into) continue;
+      await this.items.change(change, PLANS, from.id, { renews_into }, () => undefined);
+    }
+  }
 }
+
+/** The price of an upgrade that was typed as the difference of both plans: the copies get the difference of their own prices. */
+const differenceOf = (from: PlanItem, to: PlanItem): string | null =>
+  compare(to.price, from.price) > 0 ? subtract(to.price, from.price) : null;
 
 function draftOf(
   { id: _, ...plan }: PlanItem,

@@ -1,4 +1,4 @@
-import { COUNT, INSTANT, MONEY, Shaped, TEXT } from '#platform/reference';
+import { COUNT, INSTANT, MONEY, orNull, Shaped, TEXT } from '#platform/reference';
 
 export class MemberFigures {
   @Shaped(COUNT) active!: number;
@@ -14,6 +14,12 @@ export class WeekFigures {
 export class RenewalFigures {
   @Shaped(COUNT) in_7_days!: number;
   @Shaped(COUNT) in_30_days!: number;
+}
+
+export class RenewalsDue {
+  @Shaped(COUNT, { description: 'Renewals that are due within 7 days.' }) in_7_days!: number;
+  @Shaped(COUNT) in_30_days!: number;
+  @Shaped(COUNT, { description: 'Renewals that need their members.' }) action_needed!: number;
 }
 
 export class ParcelFigures {
@@ -34,6 +40,22 @@ export class MonthOfRevenue {
   @Shaped(COUNT) orders!: number;
 }
 
+const STAYED = { description: 'Null: not all have reached that day.' };
+
+/** Members by the month in which they first became one. Shares are in whole percent. */
+export class MonthOfJoining {
+  @Shaped({ type: 'string', pattern: '^\\d{4}-\\d\\d$' }) month!: string;
+  @Shaped(COUNT) joined!: number;
+  @Shaped(orNull(COUNT), STAYED) stayed_1!: number | null;
+  @Shaped(orNull(COUNT), STAYED) stayed_3!: number | null;
+  @Shaped(orNull(COUNT), STAYED) stayed_6!: number | null;
+  @Shaped(orNull(COUNT), STAYED) stayed_12!: number | null;
+  @Shaped(orNull(COUNT)) percent_1!: number | null;
+  @Shaped(orNull(COUNT)) percent_3!: number | null;
+  @Shaped(orNull(COUNT)) percent_6!: number | null;
+  @Shaped(orNull(COUNT)) percent_12!: number | null;
+}
+
 const NOT_FOR_PARCELS = { required: false, description: 'Absent for who sees only the figures of parcels.' };
 
 /** The figures of a fan club at a glance. */
@@ -43,9 +65,11 @@ export class Dashboard {
   @Shaped(MemberFigures, NOT_FOR_PARCELS) members?: MemberFigures;
   @Shaped(WeekFigures, NOT_FOR_PARCELS) this_week?: WeekFigures;
   @Shaped(RenewalFigures, NOT_FOR_PARCELS) renewals_due?: RenewalFigures;
+  @Shaped(RenewalsDue, NOT_FOR_PARCELS) renewals?: RenewalsDue;
   @Shaped(COUNT, NOT_FOR_PARCELS) mails_given_up?: number;
   @Shaped(COUNT, NOT_FOR_PARCELS) payment_problems?: number;
   @Shaped([WeekOfMembers], NOT_FOR_PARCELS) members_by_week?: readonly WeekOfMembers[];
+  @Shaped([MonthOfJoining], NOT_FOR_PARCELS) retention?: readonly MonthOfJoining[];
   @Shaped([MonthOfRevenue], { required: false, description: 'Absent for who sees no money.' })
   revenue_by_month?: readonly MonthOfRevenue[];
 }

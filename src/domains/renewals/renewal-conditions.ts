@@ -1,0 +1,27 @@
+import { statement, types } from '#platform/database';
+import { END_OF_ACTIVE_SQL } from '#domains/subscriptions';
+
+/* SQL about the renewal `r`, for the lists of staff and their figures. */
+
+/** Whether the renewal `r` is due: neither done nor stopped, and not given up. */
+export const DUE_RENEWAL_SQL = `(r.state NOT IN ('done', 'stopped', 'given_up'))`;
+
+/** The day of the next charge of the renewal `r`; without one, the end of its membership. */
+export const RENEWAL_DAY_SQL = `(
+  CASE WHEN r.automatic AND r.state IN ('announced', 'charging') THEN r.charge_at
+       WHEN r.automatic AND r.state = 'waiting' THEN r.next_at
+       ELSE (SELECT ${END_OF_ACTIVE_SQL}
+             FROM subscriptions s
+             LEFT JOIN sales_periods sp ON sp.fanclub_id = s.fanclub_id AND sp.id = s.sales_period_id
+             WHERE s.fanclub_id = r.fanclub_id AND s.id = r.subscription_id) END)`;
+
+/** The renewals that are due within 7 and 30 days, and those that need their members. Always one row. */
+export const COUNT_RENEWALS = statement('renewals.count', {
+  params: { fanclub: types.bigint, now: types.timestamptz },
+  row: { due7: types.integer, due30: types.integer, actionNeeded: types.integer },
+  text: `
+    SELECT count(*) FILTER (WHERE day <= $now::timestamptz + interval '7 days')::integer AS due7,
+           count(*) FILTER (WHERE day <= $now::timestamptz + interval '30 days')::integer AS due30,
+           count(*) FILTER (WHERE state = 'action_needed')::integer AS "actionNeeded"
+    FROM (SELECT r.state, ${RENEWAL_DAY_SQL} AS day FROM renewals r WHERE r.fanclub_id = $fanclub AND ${DUE_RENEWAL_SQL}) due`,
+});

@@ -1,0 +1,26 @@
+import type { MailPoint, RenewalMailKind } from './renewal-mails.service';
+import { type Circumstances, endOf, type RenewalFacts } from './renewal.rules';
+import type { ActionReason, StopReason } from './renewal.states';
+
+/** A mail that is sent again: its kind, and what it says. */
+export type RepeatedMail = { readonly kind: RenewalMailKind } & MailPoint;
+
+/** The mail that a renewal in its state would send again, with the announced amount. Only for states with the control `mail`. */
+export function repeatedMail(row: RenewalFacts, of: Circumstances): RepeatedMail {
+  const { kind, state, automatic, chargeAt, nextAt, announcedTotal: total } = row;
+  const day = endOf(of);
+  const reason = row.reason as StopReason | ActionReason | null;
+  switch (state) {
+    case 'waiting':
+      return { kind: 'payment_failed', day: nextAt ?? day };
+    case 'action_needed':
+      return { kind: 'payment_action_needed', day, ...(reason && { reason }) };
+    case 'stopped':
+      return { kind: 'auto_renewal_stopped', day, ...(reason && { reason }) };
+    case 'given_up':
+      return { kind: 'renewal_given_up', day };
+    default:
+      if (automatic && chargeAt) return { kind: 'renewal_announced', day: chargeAt, total };
+      return { kind: kind === 'trial' ? 'trial_ending' : 'renewal_open', day };
+  }
+}

@@ -1,0 +1,235 @@
+import {
+  Alert,
+  Box,
+  Button,
+  Dialog,
+  DialogActions,
+  DialogContent,
+  DialogTitle,
+  Stack,
+  Table,
+  TableBody,
+  TableCell,
+  TableHead,
+  TableRow,
+  TextField,
+  Typography,
+} from '@mui/material';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactElement, type SubmitEvent, useState } from 'react';
+import { type RaRecord, useGetList, useNotify, useRecordContext, useRefresh } from 'react-admin';
+import { mayUse } from '../api/auth-provider';
+import { clubPath, clubZone, currentClub, may } from '../api/clubs';
+import type { RenewalForecast } from '../api/generated';
+import { send } from '../api/http';
+import { typed, useAction } from '../login/login-form';
+import { clockTime, dayOf, instantOf } from '../parts/zoned-time';
+
+/** Opens the season after this one: its plans are copied as drafts, with new prices. */
+export function NextSeason(): ReactElement | null {
+  const [open, setOpen] = useState(false);
+  const period = useRecordContext();
+  if (!mayUse('periods', 'edit') || !period) return null;
+  return (
+    <Stack sx={{ p: 2, width: { xs: '100%', md: 240 } }} spacing={1}>
+      <Button variant="outlined" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        Open the next season
+      </Button>
+      <Typography variant="body2" color="text.secondary">
+        Copies the plans with packages, upgrades and benefits into a new period. Visitors see and buy nothing
+        of it before you switch both on.
+      </Typography>
+      {open && <NextDialog period={period} onClose={() => setOpen(false)} />}
+    </Stack>
+  );
+}
+
+/** A year after an instant, as a field for a time shows it. */
+function yearAfter(instant: unknown): string {
+  const at = new Date(instant as string);
+  if (Number.isNaN(at.getTime())) return '';
+  at.setUTCFullYear(at.getUTCFullYear() + 1);
+  return clockTime(at.toISOString(), clubZone());
+}
+
+/** `Gold 2026` becomes `Gold 2027`, as the service names copies without a name of their own. */
+const renamed = (plan: string, former: string, next: string): string =>
+  plan.includes(former) ? plan.replaceAll(former, next) : `${plan} ${next}`;
+
+function NextDialog({ period, onClose }: { period: RaRecord; onClose: () => void }): ReactElement {
+  const id = Number(period.id);
+  const name = String(period.name);
+  const notify = useNotify();
+  const refresh = useRefresh();
+  const { busy, fault, run } = useAction();
+  const [next, setNext] = useState('');
+  const [opens, setOpens] = useState(yearAfter(period.starts_at));
+  const [prices, setPrices] = useState<Readonly<Record<number, string>>>({});
+  const { data: plans = [] } = useGetList('plans', {
+    pagination: { page: 1, perPage: 200 },
+    sort: { field: 'id', order: 'ASC' },
+    filter: { sales_period: id },
+  });
+  const priceOf = (plan: RaRecord): string => prices[Number(plan.id)] ?? String(plan.price);
+  const submit = (event: SubmitEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const at = (field: string): string => instantOf(typed(form, field), clubZone()) ?? typed(form, field);
+    void run(async () => {
+      const body = {
+        name: next,
+        starts_at: at('starts_at'),
+        ends_at: at('ends_at'),
+        ...(typed(form, 'extended_until') !== '' && { extended_until: at('extended_until') }),
+        plans: plans.map((plan) => {
+          const title = typed(form, `title-${plan.id}`);
+          return { id: plan.id, price: priceOf(plan), ...(title !== '' && { title }) };
+        }),
+      };
+      await send(clubPath(`periods/${id}/next`), { method: 'POST', body });
+      notify('The next season is there; its plans are drafts.', { type: 'success' });
+      refresh();
+      onClose();
+    });
+  };
+  const day = {
+    helperText: `Time in ${clubZone().replaceAll('_', ' ')}`,
+    slotProps: { inputLabel: { shrink: true } },
+    type: 'datetime-local',
+  } as const;
+  return (
+    <Dialog
+      open
+      onClose={(_, reason) => reason !== 'backdropClick' && onClose()}
+      aria-labelledby="next-title"
+      fullWidth
+      maxWidth="md"
+    >
+      <form onSubmit={submit}>
+        <DialogTitle id="next-title">Next season after {name}</DialogTitle>
+        <DialogContent>
+          <Stack spacing={2} sx={{ pt: 1 }}>
+            {fault !== null && <Alert severity="error">{fault}</Alert>}
+            <TextField label="Name" required value={next} onChange={({ target }) => setNext(target.value)} />
+            <Stack direction={{ sm: 'row' }} spacing={2}>
+              <TextField
+                name="starts_at"
+                label="Opens"
+                required
+                value={opens}
+                onChange={({ target }) => setOpens(target.value)}
+                {...day}
+              />
+              <TextField
+                name="ends_at"
+                label="Closes"
+                required
+                defaultValue={yearAfter(period.ends_at)}
+                {...day}
+              />
+              <TextField
+                name="extended_until"
+                label="Members stay until"
+                defaultValue={yearAfter(period.extended_until)}
+                {...day}
+              />
+            </Stack>
+            {plans.length === 0 && (
+              <Typography>This period has no plans yet, so the next one begins without any.</Typography>
+            )}
+            <Box sx={{ overflowX: 'auto' }} tabIndex={0} role="region" aria-label="Plans of the next season">
+              <Table size="small">
+                <TableHead>
+                  <TableRow>
+                    <TableCell>Plan now</TableCell>
+                    <TableCell>Price now</TableCell>
+                    <TableCell>New name</TableCell>
+                    <TableCell>New price</TableCell>
+                  </TableRow>
+                </TableHead>
+                <TableBody>
+                  {plans.map((plan) => (
+                    <TableRow key={plan.id}>
+                      <TableCell>{plan.name}</TableCell>
+                      <TableCell>{plan.price}</TableCell>
+                      <TableCell>
+                        <TextField
+                          name={`title-${plan.id}`}
+                          size="small"
+                          placeholder={renamed(String(plan.name), name, next)}
+                          slotProps={{ htmlInput: { 'aria-label': `New name of ${plan.name}` } }}
+                        />
+                      </TableCell>
+                      <TableCell>
+                        <TextField
+                          size="small"
+                          value={priceOf(plan)}
+                          onChange={({ target }) =>
+                            setPrices((all) => ({ ...all, [Number(plan.id)]: target.value }))
+                          }
+                          slotProps={{ htmlInput: { 'aria-label': `New price of ${plan.name}` } }}
+                          required
+                        />
+                      </TableCell>
+                    </TableRow>
+                  ))}
+                </TableBody>
+              </Table>
+            </Box>
+            <Forecast
+              period={id}
+              opens={instantOf(opens, clubZone())}
+              prices={new Map(plans.map((plan) => [Number(plan.id), priceOf(plan)]))}
+            />
+          </Stack>
+        </DialogContent>
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="contained" disabled={busy}>
+            Create as drafts
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}
+
+/** How many renewals follow, when, and for how much. */
+function Forecast({
+  period,
+  opens,
+  prices,
+}: {
+  period: number;
+  /** When the next season opens. Null: it is not typed yet. */
+  opens: string | null;
+  prices: ReadonlyMap<number, string>;
+}): ReactElement | null {
+  const path = clubPath(`renewals/forecast?period_id=${period}&starts_at=${opens}`);
+  const { data } = useQuery({
+    queryKey: ['renewal-forecast', path],
+    queryFn: async () => (await send<RenewalForecast>(path)).data,
+    enabled: opens !== null && may('renewals.read'),
+  });
+  if (!data) return null;
+  const count = data.plans.reduce((sum, { renewals }) => sum + renewals, 0);
+  if (count === 0)
+    return (
+      <Alert severity="info">
+        No automatic renewals will follow: no member of this season has a card that can be charged, and time
+        for a notice.
+      </Alert>
+    );
+  const cents = data.plans.reduce(
+    (sum, { plan_id, renewals }) => sum + renewals * Math.round(Number(prices.get(plan_id) ?? 0) * 100),
+    0,
+  );
+  const amount = `${(cents / 100).toFixed(2)} ${currentClub()?.currency ?? ''}`;
+  const which = count === 1 ? '1 automatic renewal' : `${count.toLocaleString()} automatic renewals`;
+  return (
+    <Alert severity="info">
+      {which} will be announced on {dayOf(data.announced_at)} for {amount} in all, without shipping, and charged
+      from {dayOf(data.charged_from)}, as soon as the plans are on sale.
+    </Alert>
+  );
+}

@@ -1,0 +1,53 @@
+import type { Given } from '#samples';
+import { daysFrom } from '#samples';
+import type { DataSource } from 'typeorm';
+import { Customer } from '#domains/accounts/customer.entity';
+import { Order } from '#domains/orders/order.entity';
+import { Plan } from '#domains/plans/plan.entity';
+import type { Renewal } from '#domains/renewals/renewal.entity';
+import { Subscription } from '#domains/subscriptions/subscription.entity';
+
+interface Demo {
+  readonly given: Given;
+  readonly db: DataSource;
+  readonly now: Date;
+  readonly fanclubId: number;
+}
+
+/**
+ * Adds what the demo lacks to a fan club of it: a plan with stock and a waiting list, an order with a code and a dispute, and renewals
+ * in several states. They belong to the records that the lists show first.
+ * @returns the renewals, the latest last
+ */
+export async function sellMore({ given, db, now, fanclubId }: Demo): Promise<Renewal[]> {
+  const plan = await db.getRepository(Plan).findOneOrFail({ where: { fanclubId }, order: { id: 'ASC' } });
+  const order = await db.getRepository(Order).findOneOrFail({ where: { fanclubId }, order: { id: 'DESC' } });
+  const customer = await db.getRepository(Customer).findOneByOrFail({ id: order.customerId });
+  await given.planStock({ plan, capacity: 500 });
+  await given.waitingEntry({ plan, customer });
+  const account = await given.paymentAccount({ fanclubId });
+  await given.paymentDispute({ payment: await given.payment({ order, account }) });
+  await given.paymentMethod({ customer, account });
+  const batch = await given.redeemBatch({ fanclubId });
+  await given.redeemUse({ order, code: await given.redeemCode({ batch }) });
+  const subscriptions = await db
+    .getRepository(Subscription)
+    .find({ where: { fanclubId }, order: { id: 'ASC' }, take: 4 });
+  const states: Partial<Renewal>[] = [
+    { state: 'announced' },
+    { state: 'action_needed', reason: 'declined', tries: 1 },
+    { state: 'stopped', reason: 'staff' },
+    { state: 'waiting', tries: 1, chargeAt: daysFrom(now, -1), announcedAt: daysFrom(now, -15) },
+  ];
+  const made: Renewal[] = [];
+  for (const [n, state] of states.entries()) {
+    const renewal = await given.renewal({ subscription: subscriptions[n], nextAt: daysFrom(now, 3), ...state });
+    await given.renewalMail({ renewal });
+    await given.paymentTransition({
+      ...{ fanclubId, subject: 'renewal', subjectNumber: renewal.id },
+      ...{ fromState: 'planned', toState: 'announced', cause: 'renewal' },
+    });
+    made.push(renewal);
+  }
+  return made;
+}
