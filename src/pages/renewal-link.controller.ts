@@ -86,6 +86,9 @@ export class RenewalLinkController {
       'The page of your membership shows its present state.',
     ];
     const href = this.addresses.own(fanclub.id, 'membership');
-    return { ...notice('This link no longer works', paragraphs, { label: 'Open your membership', href }), status: 404 };
+    return {
+      ...notice('This link no longer works', paragraphs, { label: 'Open your membership', href }),
+      status: 404,
+    };
   }
 }
