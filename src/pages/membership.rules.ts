@@ -94,7 +94,7 @@ function renewalSection(facts: MembershipFacts): MembershipSection {
     isMain,
   });
   const buttons = [
-    // Who has been told of a charge need not pay.
+    // A member whose charge was announced need not pay.
     ...(renewal && canPay(renewal) ? [button('Pay now', 'pay', !isComing(renewal))] : []),
     ...(renews ? [button('Stop automatic renewal', 'renewal-off')] : []),
     ...(card && !renews ? [button('Renew automatically', 'renewal-on')] : []),

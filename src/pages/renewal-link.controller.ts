@@ -83,9 +83,12 @@ export class RenewalLinkController {
   private expired({ fanclub }: Viewer): Page {
     const paragraphs = [
       'The renewal may be done, or its membership may be over. The link also ends when the email address changes.',
-      'On the page of your membership you see what is so now.',
+      'The page of your membership shows its present state.',
     ];
     const href = this.addresses.own(fanclub.id, 'membership');
-    return { ...notice('This link no longer works', paragraphs, { label: 'Open it', href }), status: 404 };
+    return {
+      ...notice('This link no longer works', paragraphs, { label: 'Open your membership', href }),
+      status: 404,
+    };
   }
 }

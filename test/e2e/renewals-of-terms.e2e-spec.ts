@@ -46,6 +46,17 @@ describe('a plan without season', () => {
     expect(await member.mailKinds()).toEqual(['renewal_announced', 'receipt']);
   });
 
+  it('has the notice and the tries of its fan club', async () => {
+    await t.db.query('UPDATE fanclubs SET renewal_notice_days = 7, renewal_try_days = 14');
+    await member.savesCard('poor');
+    await member.days(15);
+    expect(await member.mailKinds()).toEqual([]);
+    await member.days(1);
+    expect(await member.renewal()).toMatchObject({ state: 'announced', chargeAt: inDays(7) });
+    await member.days(7);
+    expect(await member.renewal()).toMatchObject({ state: 'waiting', nextAt: inDays(3) });
+  });
+
   it('is neither announced nor charged to members who have the next term already', async () => {
     await member.savesCard();
     await member.days(9);

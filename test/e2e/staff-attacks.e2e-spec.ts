@@ -74,6 +74,8 @@ describe('a manager', () => {
       { currency: 'EUR' },
       { tax_rate: '1.00' },
       { tax_text: 'VAT' },
+      { renewal_notice_days: 3 },
+      { renewal_try_days: 1 },
     ]) {
       expect(await changed(kim, money)).toEqual([403, 'not-allowed']);
     }

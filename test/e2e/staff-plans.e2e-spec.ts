@@ -220,3 +220,28 @@ it('lists plans without a period last, in both directions', async () => {
     expect([sort, periods]).toEqual([sort, [period.id, period.id, null]]);
   }
 });
+
+it('tells staff of a period whose extension is too short for the notice and all tries of a renewal', async () => {
+  const kim = await staffOf(t, 'manager');
+  const short = { ...SEASON, extended_until: '2027-01-20T00:00:00Z' };
+  const { id } = await made(kim, 'periods', short);
+  const one = await kim.get(await path(`periods/${id}`));
+  const notes = [
+    'The extension is too short for the notice and all tries of a renewal, which take 31 days from December 31, 2026. Both are shortened; with less than 4 days, members renew by hand.',
+  ];
+  expect(one.body).toMatchObject({ id, notes });
+  const changed = await kim.patch(
+    await path(`periods/${id}`),
+    { extended_until: '2027-02-10T00:00:00Z' },
+    String(one.headers.etag),
+  );
+  expect(changed).toMatchObject({ status: 200, body: { notes: [] } });
+
+  // Its members can renew when the next period begins, and the fan club gives them longer notice.
+  await made(kim, 'periods', { ...NEXT, starts_at: '2027-01-15T00:00:00Z' });
+  expect((await kim.get(await path('periods'))).body).toMatchObject({
+    data: [{ notes: [expect.stringContaining('from January 14, 2027')] }, { notes: [] }],
+  });
+  await t.db.query('UPDATE fanclubs SET renewal_notice_days = 5, renewal_try_days = 7');
+  expect((await kim.get(await path(`periods/${id}`))).body).toMatchObject({ notes: [] });
+});

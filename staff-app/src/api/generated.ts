@@ -1208,6 +1208,7 @@ export type SalesPeriodRecord = {
   starts_at: string;
   ends_at: string;
   extended_until: string | null;
+  notes: string[];
 };
 
 export type SecurityEventRecord = {

@@ -27,6 +27,20 @@ export function PeriodList(): ReactElement {
   );
 }
 
+/** What staff should know of the period, such as that its extension is too short. */
+function Notes(): ReactElement {
+  const notes = (useRecordContext()?.notes ?? []) as readonly string[];
+  return (
+    <>
+      {notes.map((note) => (
+        <Alert key={note} severity="warning" sx={{ mb: 2, width: '100%' }}>
+          {note}
+        </Alert>
+      ))}
+    </>
+  );
+}
+
 function PeriodFields(): ReactElement {
   return (
     <>
@@ -52,6 +66,7 @@ export function PeriodCreate(): ReactElement {
 export function PeriodEdit(): ReactElement {
   return (
     <StaffEdit aside={<NextSeason />}>
+      <Notes />
       <PeriodFields />
     </StaffEdit>
   );

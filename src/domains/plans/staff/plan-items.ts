@@ -3,6 +3,7 @@ import type { ItemKind } from '#platform/staff';
 import { Plan, SalesPeriod } from '../plan.entity';
 import { plansInCatalogue } from '../plans.catalogue';
 import { salesPeriodsInCatalogue } from '../sales-periods.catalogue';
+import { periodNotes } from './period-notes';
 
 export const PERIODS: ItemKind = {
   part: salesPeriodsInCatalogue,
@@ -10,6 +11,7 @@ export const PERIODS: ItemKind = {
   path: 'periods',
   entity: SalesPeriod,
   subject: 'period',
+  notes: periodNotes,
 };
 
 /** Plans as in the catalogue, with the ids of their benefits. */

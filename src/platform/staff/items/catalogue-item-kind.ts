@@ -26,7 +26,12 @@ export interface ItemKind {
   readonly follows?: Readonly<Record<string, string>>;
   /** A list of rows that belong to an item: the ticket links of an event. */
   readonly members?: ItemMembers;
+  /** What staff should know of an item, in the field `notes` of answers. */
+  readonly notes?: ItemNotes;
 }
+
+/** Reads the notes of all items. Returns the sentences about one item; empty: there is nothing to say. */
+export type ItemNotes = (rows: ClubRows) => Promise<(id: number) => readonly string[]>;
 
 /** The name of the list of a kind in addresses. */
 export const pathOf = ({ path, field }: ItemKind): string => path ?? field;

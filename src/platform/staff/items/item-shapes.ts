@@ -1,5 +1,5 @@
 import { type Definitions, type Format, type JsonSchema, Optional } from '#platform/catalogue';
-import { ID, listOf, named, refTo, type Schema } from '#platform/reference';
+import { ID, listOf, named, refTo, type Schema, TEXT } from '#platform/reference';
 import type { ItemKind } from './catalogue-item-kind';
 
 type Properties = Readonly<Record<string, Schema>>;
@@ -38,6 +38,10 @@ const SENT: Form = {
 export function itemShape(kind: ItemKind, larger: Partial<Larger> = {}): Schema {
   return formatShape(formatOf(kind), { ...larger, more: { ...linkedOf(kind), ...larger.more } });
 }
+
+/** An item of a kind in the answers of its own routes, with its notes if it has any. */
+export const answeredShape = (kind: ItemKind): Schema =>
+  itemShape(kind, { more: kind.notes ? { notes: listOf(TEXT) } : {} });
 
 /** The fields of a new item of a kind, as they are sent. */
 export const newItemShape = (kind: ItemKind): Schema =>

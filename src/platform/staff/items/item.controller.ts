@@ -8,7 +8,7 @@ import type { StaffViewer } from '../staff-viewer';
 import { type CatalogueItem, type ItemKind, pathOf } from './catalogue-item-kind';
 import { headingsOf, itemCsv, type ItemFile } from './item-csv';
 import { ItemImportsService } from './item-imports.service';
-import { itemChangeShape, itemShape, newItemShape } from './item-shapes';
+import { answeredShape, itemChangeShape, newItemShape } from './item-shapes';
 import { listAnswer, ListOf, type ListQuery, type ListRules } from './list-query';
 import { CsvBody, DryRun, TakesCsv } from './staff-csv';
 import { ItemBody, ItemId, StaffItemsService } from './staff-items.service';
@@ -40,7 +40,7 @@ const routeIf = (wanted: boolean, ...declarations: MethodDecorator[]): MethodDec
  * `@ClubStaffController()` with the path of the kind, and may have further routes.
  */
 export function itemController(kind: ItemKind, { read, write, search, remove, ...rules }: ItemRoutes) {
-  const item = itemShape(kind);
+  const item = answeredShape(kind);
 
   class ItemsController {
     @Inject(StaffItemsService)

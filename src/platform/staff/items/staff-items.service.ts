@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { parseId } from '#libs/validation';
 import { type CatalogueItem, type ItemKind, pathOf } from './catalogue-item-kind';
 import { CatalogueItemsService } from './catalogue-items.service';
+import type { ClubRows } from './club-rows';
 import { etagOf, requireMatch } from './etag';
 import { type ListPage, type ListQuery, pageOf } from './list-query';
 import { StaffAnswer } from '../staff-answers.interceptor';
@@ -49,17 +50,24 @@ export class StaffItemsService {
     query: ListQuery,
     search: (item: CatalogueItem) => readonly unknown[],
   ): Promise<ListPage<CatalogueItem>> {
-    return pageOf(await this.work.read(viewer, (rows) => this.items.all(rows, kind)), query, search);
+    const items = await this.work.read(viewer, async (rows) => {
+      const all = await this.items.all(rows, kind);
+      const notesOf = await kind.notes?.(rows);
+      return notesOf ? all.map((item) => ({ ...item, notes: notesOf(item.id) })) : all;
+    });
+    return pageOf(items, query, search);
   }
 
   async one(viewer: StaffViewer, kind: ItemKind, id: number): Promise<StaffAnswer> {
-    return versioned(await this.work.read(viewer, (rows) => this.items.one(rows, kind, id)));
+    return this.work.read(viewer, async (rows) => answerOf(rows, kind, await this.items.one(rows, kind, id)));
   }
 
   async create(viewer: StaffViewer, kind: ItemKind, body: object): Promise<StaffAnswer> {
-    const made = await this.work.change(viewer, (change) => this.items.create(change, kind, body));
-    const location = `/staff/api/fanclubs/${viewer.fanclubId}/${pathOf(kind)}/${made.id}`;
-    return versioned(made, { status: 201, location });
+    return this.work.change(viewer, async (change) => {
+      const made = await this.items.create(change, kind, body);
+      const location = `/staff/api/fanclubs/${viewer.fanclubId}/${pathOf(kind)}/${made.id}`;
+      return answerOf(change, kind, made, { status: 201, location });
+    });
   }
 
   /** @param version `If-Match` */
@@ -70,11 +78,12 @@ export class StaffItemsService {
     version: string | undefined,
     body: object,
   ): Promise<StaffAnswer> {
-    return versioned(
-      await this.work.change(viewer, (change) =>
-        this.items.change(change, kind, id, body, (before) => requireMatch(version, before)),
-      ),
-    );
+    return this.work.change(viewer, async (change) => {
+      const changed = await this.items.change(change, kind, id, body, (before) =>
+        requireMatch(version, before),
+      );
+      return answerOf(change, kind, changed);
+    });
   }
 
   async remove(viewer: StaffViewer, kind: ItemKind, id: number): Promise<void> {
@@ -82,5 +91,13 @@ export class StaffItemsService {
   }
 }
 
-const versioned = (item: CatalogueItem, head: StaffAnswer['head'] = {}): StaffAnswer =>
-  new StaffAnswer(item, { ...head, etag: etagOf(item) });
+/** An item with its notes, which are no part of its version. */
+async function answerOf(
+  rows: ClubRows,
+  { notes }: ItemKind,
+  item: CatalogueItem,
+  head: StaffAnswer['head'] = {},
+): Promise<StaffAnswer> {
+  const shown = notes ? { ...item, notes: (await notes(rows))(item.id) } : item;
+  return new StaffAnswer(shown, { ...head, etag: etagOf(item) });
+}
