@@ -116,6 +116,11 @@ const newPeriod = (n: number, now: Date) => ({
 
 export const samples: Samples = {
   makers,
+  async statements({ given, now }) {
+    // One whose extension is too short for a renewal.
+    await given.salesPeriod({ extendedUntil: daysFrom(now, 301) });
+    return {};
+  },
   examples: {
     package: async (given) => given.package(await given.plan()),
     upgrade: async (given) => given.upgrade(await given.plan(), await given.plan()),

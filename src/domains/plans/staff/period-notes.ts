@@ -12,9 +12,9 @@ export const SHORT_EXTENSIONS = statement('plans.short_extensions', {
   row: {
     id: types.bigint,
     /** When its memberships can be renewed. */
-    renewableAt: types.timestamptz.neverNullHere,
+    renewableAt: types.timestamptz,
     /** Days that notice and tries need. */
-    days: types.integer.neverNullHere,
+    days: types.integer,
     timeZone: types.text,
   },
   text: `
