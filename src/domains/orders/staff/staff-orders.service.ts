@@ -21,8 +21,9 @@ import {
 } from '#platform/staff';
 import { isAccountFound } from '#domains/accounts';
 import { addressShape } from '#domains/shipping';
-import { COMPLETED_SQL, DUE_SQL, Order, REFUNDED_SQL } from '../order.entity';
+import { COMPLETED_SQL, DUE_SQL, forBuyerSql, Order, REFUNDED_SQL } from '../order.entity';
 import { isCompleted } from '../order.rules';
+import type { StaffOrderListItem } from './dto/order.answers';
 import { FIND_STAFF_ORDERS, type StaffOrderRow } from './orders.queries';
 import { parcelShape } from './parcel.serializer';
 import { PARCELS_OF_ORDERS } from './parcels.queries';
@@ -46,7 +47,11 @@ const STATES: Readonly<Record<string, string>> = {
 
 const GIVEN = 'EXISTS (SELECT FROM order_gifts g WHERE g.fanclub_id = o.fanclub_id AND g.order_id = o.id)';
 
-const KINDS: Readonly<Record<string, string>> = { comp: GIVEN, sale: `NOT ${GIVEN}` };
+const KINDS: Readonly<Record<string, string>> = {
+  comp: GIVEN,
+  sale: `NOT ${GIVEN} AND ${forBuyerSql('o')}`,
+  gift_purchase: `NOT ${forBuyerSql('o')}`,
+};
 
 /** The orders of a fan club, as staff see them. */
 @Injectable()
@@ -93,7 +98,7 @@ function orderShape(row: StaffOrderRow, reach: Reach | null) {
     id: row.id,
     member_id: row.customerId,
     plan: { id: row.planId, name: row.planName },
-    kind: row.giftReason === null ? 'sale' : 'comp',
+    kind: kindOf(row),
     state: stateOf(row),
     created_at: isoUtc(row.createdAt),
     parcels: row.parcels,
@@ -115,6 +120,11 @@ function orderShape(row: StaffOrderRow, reach: Reach | null) {
     refunded_at: row.refundedAt && isoUtc(row.refundedAt),
   };
 }
+
+const kindOf = ({ giftReason, kind }: StaffOrderRow): StaffOrderListItem['kind'] => {
+  if (kind === 'gift_purchase') return kind;
+  return giftReason === null ? 'sale' : 'comp';
+};
 
 function stateOf(order: StaffOrderRow): string {
   if (order.refundedAt) return 'refunded';
