@@ -40,7 +40,7 @@ export const samples: Samples = {
     },
     'POST /fanclubs/:fanclubId/orders/:id/gift/mail': {
       permission: 'redeem_codes.write',
-      audits: 'gift',
+      audits: 'order',
       async request({ given }) {
         const { orderId } = await given.boughtGift();
         await given.redeemCode({ boughtOrderId: orderId, codeSealed: 'sealed' });

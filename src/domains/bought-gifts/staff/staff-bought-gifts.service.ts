@@ -40,7 +40,7 @@ export class StaffBoughtGiftsService {
       const { statements } = change;
       if (!(await statements.first(FIND_GIFT, { fanclub: fanclub.id, order }))) throw notFound();
       await this.gifts.mailToday(statements, fanclub, order);
-      change.audit({ action: 'gift.mailed', subject: { type: 'gift', id: order } });
+      change.audit({ action: 'order.gift_mailed', subject: { type: 'order', id: order } });
     });
   }
 }
