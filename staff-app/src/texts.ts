@@ -132,6 +132,7 @@ const WORDS: Readonly<Record<string, string>> = {
   none: 'No membership',
   trial: 'On trial',
   over: 'Ended',
+  gift_purchase: 'Bought as a gift',
   sale: 'Bought',
   comp: 'Given',
   open: 'Not completed',

@@ -74,7 +74,7 @@ describe.each([
     await look('own', javaScriptEnabled);
     await follow('See the card');
     await look('card', javaScriptEnabled);
-    const code = (await page.textContent('.gift-code'))!;
+    const code = (await page.textContent('.present-code'))!;
     expect([page.url(), code]).toEqual([
       expect.not.stringContaining(code) as string,
       expect.stringMatching(/^(\w{4}-){3}\w{4}$/) as string,

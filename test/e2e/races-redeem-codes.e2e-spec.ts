@@ -2,7 +2,10 @@ import type { Plan } from '#domains/plans/plan.entity';
 import type { RedeemBatch } from '#domains/redeem-codes/redeem-code.entity';
 import { sessionCookie } from '../support/logged-in';
 import { Pages, type VisitedPage } from '../support/pages';
-import { openBank, withDemoBank } from '../support/payments/demo-bank';
+import { Sealer } from '#libs/sealed';
+import { mailsOf } from '../support/mails-of';
+import { requestRefund } from '../support/payments/refund';
+import { openBank, payByCard, withDemoBank } from '../support/payments/demo-bank';
 import { CROWD, race, twoServers } from '../support/races';
 import { testApp, type TestEnvironment } from '../support/start-test-app';
 
@@ -19,9 +22,29 @@ beforeEach(async () => {
   plan = await t.given.plan({ price: '24.99' });
 });
 
-/** The order forms of a crowd of members, each shown with the code. */
+/** The order forms of a crowd of members, each shown with a new code. */
 async function forms(facts: Partial<RedeemBatch> & { plan?: Plan }): Promise<VisitedPage[]> {
   const { text } = await t.given.redeemCode({ batch: await t.given.redeemBatch(facts) });
+  return formsWith(text);
+}
+
+/** A gift of the plan that a member has bought and paid. */
+async function boughtGift(): Promise<{ text: string; purchase: number }> {
+  const customer = await t.given.customer({ email: `buyer-${plan.id}@x.example` });
+  const order = await t.given.order({
+    ...{ customer, plan, kind: 'gift_purchase', checkoutReference: `gift ${plan.id}`, currency: 'USD' },
+  });
+  const accountId = (await t.db.query<{ id: number }[]>('SELECT id FROM payment_accounts'))[0].id;
+  await t.given.payment({ order, accountId, state: 'succeeded' });
+  const { id: orderId } = order;
+  const cardSealed = t.app.get(Sealer).seal('{"recipient":null,"sender":null,"message":null}');
+  await t.given.boughtGift({ order, cardSealed, emailSealed: null });
+  const batch = await t.given.redeemBatch({ plan, sold: true });
+  return { text: (await t.given.redeemCode({ batch, boughtOrderId: orderId })).text, purchase: orderId };
+}
+
+/** The order forms of a crowd of members, each shown with the code. */
+async function formsWith(text: string): Promise<VisitedPage[]> {
   const browsers: Pages[] = [];
   for (let n = 0; n < CROWD; n += 1) {
     const pages = new Pages(origin(n));
@@ -72,5 +95,57 @@ describe(`${CROWD} members at once, over two server processes`, () => {
     const shown = await forms({ maxUses: 10 });
     await crowd((_, n) => shown[n].send('Continue to payment', {}));
     expect(await code()).toEqual({ held: 10, used: 0, uses: 10, orders: 10, members: 0 });
+  });
+
+  race('redeem one gift that a member bought once, and its buyer is told once', async () => {
+    plan = await t.given.plan({ price: '24.99' });
+    const { text, purchase } = await boughtGift();
+    const shown = await formsWith(text);
+    const answers = await crowd((_, n) => shown[n].send('Redeem the gift', {}));
+    expect(answers.filter(({ status }) => status === 303)).toHaveLength(1);
+    expect(await code()).toEqual({ held: 0, used: 1, uses: 1, orders: 1, members: 1 });
+    const told = (await mailsOf(t)).filter(
+      ({ kind, link }) => kind === 'gift_redeemed' && link.endsWith(`/${purchase}`),
+    );
+    expect(told).toHaveLength(1);
+  });
+
+  race('redeem a bought gift or have it refunded, never both', async () => {
+    plan = await t.given.plan({ price: '24.99' });
+    const { text, purchase } = await boughtGift();
+    const shown = await formsWith(text);
+    const refund = requestRefund(t, { id: plan.fanclubId }, { orderId: purchase }).then(
+      () => true,
+      () => false,
+    );
+    const answers = await crowd((_, n) => shown[n].send('Redeem the gift', {}));
+    const redeemed = answers.filter(({ status }) => status === 303).length;
+    expect([redeemed, await refund]).toEqual((await refund) ? [0, true] : [1, false]);
+    expect(await code()).toMatchObject({ held: 0, used: redeemed, members: redeemed });
+  });
+
+  race('settle the payment of a gift once, with one code', async () => {
+    plan = await t.given.plan({ price: '24.99' });
+    const buyer = await t.given.customer({ email: `buyer-${plan.id}@x.example` });
+    const session = await t.given.session({ customer: buyer });
+    const all = Array.from({ length: CROWD }, (_, n) => {
+      const pages = new Pages(origin(n));
+      pages.http.cookies.set(...sessionCookie(t, plan.fanclubId, session));
+      return pages;
+    });
+    const own = `/fanclubs/${plan.fanclubId}`;
+    const placing = await (await all[0].open(`${own}/plans/${plan.id}/gift`)).submit();
+    await payByCard(t, placing.location!);
+    const [{ id }] = await t.db.query<{ id: number }[]>('SELECT id FROM orders WHERE plan_id = $1', [
+      plan.id,
+    ]);
+    await crowd((_, n) => all[n].open(`${own}/orders/${id}/return`));
+    const [{ codes, receipts }] = await t.db.query<{ codes: number; receipts: number }[]>(
+      `SELECT (SELECT count(*)::integer FROM redeem_codes c WHERE c.bought_order_id = o.id) AS codes,
+              (o.receipt_number IS NOT NULL)::integer AS receipts
+       FROM orders o WHERE o.plan_id = $1`,
+      [plan.id],
+    );
+    expect([codes, receipts]).toEqual([1, 1]);
   });
 });

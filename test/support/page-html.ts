@@ -42,7 +42,7 @@ export function accessibilityFaults(html: string): string[] {
     elements(html, name).flatMap(({ id }) => (id === undefined ? [] : [id])),
   );
   const labelled = elements(html, 'label').map((label) => label.for);
-  const areas = elements(html, 'textarea').map((area) => ({ ...area, type: 'textarea' }) as Attributes);
+  const areas = elements(html, 'textarea').map((area): Attributes => ({ ...area, type: 'textarea' }));
   const shown = [...elements(html, 'input').filter(({ type }) => type !== 'hidden'), ...areas];
 
   demand(/^<!doctype html>/i.test(html), 'no doctype');

@@ -24,7 +24,8 @@ export interface GiftMail {
 }
 
 /** `ordered`: not paid. `redeeming`: an order that waits for the payment of its shipping has the code. */
-export type GiftState = 'ordered' | 'ready' | 'redeeming' | 'redeemed' | 'void';
+export const GIFT_STATES = ['ordered', 'ready', 'redeeming', 'redeemed', 'void'] as const;
+export type GiftState = (typeof GIFT_STATES)[number];
 
 /** @param code null: the order is not paid */
 export function stateOf(code: Pick<BoughtCode, 'isVoid' | 'held' | 'used'> | null): GiftState {

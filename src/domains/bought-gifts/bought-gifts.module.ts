@@ -3,11 +3,15 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { BoughtGift } from './bought-gift.entity';
 import { BoughtGiftJobs } from './bought-gifts.jobs';
 import './bought-gifts.mails';
+import './staff/bought-gifts.declarations';
+import { StaffBoughtGiftsController } from './staff/staff-bought-gifts.controller';
+import { StaffBoughtGiftsService } from './staff/staff-bought-gifts.service';
 import { BoughtGiftsService } from './bought-gifts.service';
 
 @Module({
   imports: [TypeOrmModule.forFeature([BoughtGift])],
-  providers: [BoughtGiftJobs, BoughtGiftsService],
+  controllers: [StaffBoughtGiftsController],
+  providers: [BoughtGiftJobs, BoughtGiftsService, StaffBoughtGiftsService],
   exports: [BoughtGiftsService],
 })
 export class BoughtGiftsModule {}

@@ -33,5 +33,20 @@ export const samples: Samples = {
     const { orderId: order } = await given.boughtGift({ mailOn: '2026-06-15' });
     return { 'bought_gifts.take_mail': { order, today: '2026-06-16' } };
   },
+  staff: {
+    'GET /fanclubs/:fanclubId/orders/:id/gift': {
+      permission: 'redeem_codes.read',
+      request: ({ club }) => ({ params: { id: club.members[1].order.id } }),
+    },
+    'POST /fanclubs/:fanclubId/orders/:id/gift/mail': {
+      permission: 'redeem_codes.write',
+      audits: 'order',
+      async request({ given }) {
+        const { orderId } = await given.boughtGift();
+        await given.redeemCode({ boughtOrderId: orderId, codeSealed: 'sealed' });
+        return { params: { id: orderId }, body: {} };
+      },
+    },
+  },
   notFromCatalogue: ['bought_gifts'],
 };

@@ -89,13 +89,19 @@ export class BoughtGiftsService {
   /** Corrects where and when the mail goes; a mail that was sent can be sent again. @throws InvalidFields, GiftNotReady, TooManyMailings */
   async changeMail(fanclub: FanclubInfo, order: number, fields: GiftMailFields): Promise<void> {
     const mail = mailOf(fields, fanclub.timeZone, this.clock.now());
-    await this.planMail(fanclub, order, () => mail);
+    const change = { email: this.sealed(mail.email), mailOn: mail.mailOn };
+    await this.sql.transaction((tx) => this.planMail(tx, fanclub, order, () => change));
   }
 
   /** Sends the mail today, also once more. The job does it within a minute. @throws GiftNotReady also without an address, TooManyMailings */
-  async mailNow(fanclub: FanclubInfo, order: number): Promise<void> {
+  mailNow(fanclub: FanclubInfo, order: number): Promise<void> {
+    return this.sql.transaction((tx) => this.mailToday(tx, fanclub, order));
+  }
+
+  /** The same as part of `tx`. */
+  async mailToday(tx: Statements, fanclub: FanclubInfo, order: number): Promise<void> {
     const today = localDate(this.clock.now(), fanclub.timeZone);
-    await this.planMail(fanclub, order, ({ email }) => {
+    await this.planMail(tx, fanclub, order, (email) => {
       if (email === null) throw new GiftNotReady();
       return { email, mailOn: today };
     });
@@ -144,21 +150,19 @@ export class BoughtGiftsService {
     });
   }
 
+  /** Sets the sealed address and the day. @param changeOf gets the present sealed address */
   private async planMail(
+    tx: Statements,
     fanclub: FanclubInfo,
     order: number,
-    mailFor: (present: GiftMail) => GiftMail,
+    changeOf: (email: string | null) => GiftMail,
   ): Promise<void> {
-    await this.sql.transaction(async (tx) => {
-      if (!isReady(await boughtCodes.hold(tx, fanclub, order))) throw new GiftNotReady();
-      const key = { fanclub: fanclub.id, order };
-      const found = await tx.first(FIND_GIFT, key);
-      if (!found) throw new GiftNotReady();
-      const email = found.emailSealed === null ? null : this.sealer.open(found.emailSealed);
-      const wanted = mailFor({ email, mailOn: found.mailOn });
-      const change = { email: this.sealed(wanted.email), mailOn: wanted.mailOn, now: this.clock.now() };
-      if ((await tx.run(CHANGE_MAIL, { ...key, ...change })) === 0) throw new TooManyMailings();
-    });
+    if (!isReady(await boughtCodes.hold(tx, fanclub, order))) throw new GiftNotReady();
+    const key = { fanclub: fanclub.id, order };
+    const found = await tx.first(FIND_GIFT, key);
+    if (!found) throw new GiftNotReady();
+    const change = { ...changeOf(found.emailSealed), now: this.clock.now() };
+    if ((await tx.run(CHANGE_MAIL, { ...key, ...change })) === 0) throw new TooManyMailings();
   }
 
   private textsOf(sealed: string | null): CardTexts {

@@ -409,6 +409,16 @@ export type FormerVenue = {
   last_start: string;
 };
 
+export type GiftOfOrder = {
+  state: 'ordered' | 'ready' | 'redeeming' | 'redeemed' | 'void';
+  /** The id of its code. Null: the order is not paid. */
+  code: number | null;
+  /** The day on which its mail goes. Null: none is planned. */
+  mail_on: string | null;
+  /** When the last mail was sent. */
+  mailed_at: string | null;
+};
+
 export type GivenMembership = {
   order_id: number;
   plan_id: number;
@@ -1261,7 +1271,8 @@ export type StaffOrderListItem = {
   id: number;
   member_id: number;
   plan: PlanOfOrder;
-  kind: 'sale' | 'comp';
+  /** `gift_purchase`: bought for somebody else. */
+  kind: 'sale' | 'comp' | 'gift_purchase';
   state: 'open' | 'complete' | 'refunded';
   created_at: string;
   parcels: number;

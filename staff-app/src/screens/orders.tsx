@@ -17,11 +17,13 @@ import { FilteredExport } from '../parts/csv';
 import { StateField, WhenField, WordField } from '../parts/fields';
 import { Facts } from '../parts/facts';
 import { StaffList } from '../parts/list';
+import { OrderGift } from './order-gift';
 import { OrderPayments } from './order-payments';
 import type { StaffOrder, StaffOrderListItem } from '../api/generated';
 
 const KINDS = [
   { id: 'sale', name: 'Bought' },
+  { id: 'gift_purchase', name: 'Bought as a gift' },
   { id: 'comp', name: 'Given' },
 ];
 
@@ -129,6 +131,7 @@ export function OrderPage(): ReactElement {
       </SimpleShowLayout>
       <Box sx={{ p: 2 }}>
         <Parcels />
+        <OrderGift />
         <OrderPayments />
       </Box>
     </Show>

@@ -50,7 +50,8 @@ function grantOf({ discount, value, currency, covers_shipping }: RedeemBatchOfCl
   return `${discount === 'price' ? 'For ' : ''}${value} ${currency}${discount === 'amount' ? ' off' : ''}${shipping}`;
 }
 
-const stateOf = ({ voided_at, exported_at }: RedeemBatchOfClub): string => {
+const stateOf = ({ voided_at, exported_at, sold }: RedeemBatchOfClub): string => {
+  if (sold) return 'Bought by members';
   if (voided_at !== null) return 'Void';
   return exported_at === null ? 'Not exported yet' : 'Exported';
 };
@@ -125,7 +126,7 @@ function CouponFields(): ReactElement | null {
 
 function Actions(): ReactElement | null {
   const batch = useRecordContext<RedeemBatchOfClub>();
-  if (!batch || batch.voided_at !== null) return null;
+  if (!batch || batch.sold || batch.voided_at !== null) return null;
   return (
     <Stack direction="row" spacing={1} sx={{ flexWrap: 'wrap' }}>
       {batch.exported_at === null && may('redeem_codes.export') && (

@@ -11,7 +11,7 @@ import {
   type Reach,
 } from '#platform/staff';
 import { isAccountFound } from '#domains/accounts';
-import { COMPLETED_SQL, DUE_SQL, Order, REFUNDED_SQL } from '../order.entity';
+import { COMPLETED_SQL, DUE_SQL, forBuyerSql, Order, REFUNDED_SQL } from '../order.entity';
 
 export const ORDER_LIST = {
   sort: ['-id', 'created_at'],
@@ -32,7 +32,11 @@ const STATES: Readonly<Record<string, string>> = {
 
 const GIVEN = 'EXISTS (SELECT FROM order_gifts g WHERE g.fanclub_id = o.fanclub_id AND g.order_id = o.id)';
 
-const KINDS: Readonly<Record<string, string>> = { comp: GIVEN, sale: `NOT ${GIVEN}` };
+const KINDS: Readonly<Record<string, string>> = {
+  comp: GIVEN,
+  sale: `NOT ${GIVEN} AND ${forBuyerSql('o')}`,
+  gift_purchase: `NOT ${forBuyerSql('o')}`,
+};
 
 /** The orders that a list asks for; `q` has numbers of orders and members, and what members can be found by. @throws Problem (400) */
 export function searchedOrders(rows: ClubRows, { q, filters }: ListQuery, reach: Reach | null): SelectQueryBuilder<Order> {

@@ -6,7 +6,7 @@ import { Sql } from '#platform/database';
 import { type ListQuery, type StaffViewer, StaffWorkService } from '#platform/staff';
 import { searchedOrders } from './order-search';
 import type { StaffOrderRow } from './orders.queries';
-import { ordersOf, stateOf } from './staff-orders.service';
+import { kindOf, ordersOf, stateOf } from './staff-orders.service';
 
 export const ORDER_HEADINGS = [
   'order_id',
@@ -70,7 +70,7 @@ function orderCells(row: StaffOrderRow): Cells {
     receipt_number: row.receipt === null ? '' : String(row.receipt),
     member_id: String(row.customerId),
     plan: row.planName,
-    kind: row.giftReason === null ? 'sale' : 'comp',
+    kind: kindOf(row),
     state: stateOf(row),
     created_at: isoUtc(row.createdAt),
     paid_at: iso(row.paidAt),

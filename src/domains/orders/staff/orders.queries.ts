@@ -1,5 +1,6 @@
 import { type RowOf, statement, types } from '#platform/database';
 import type { PostalAddress } from '#domains/shipping';
+import type { OrderKind } from '../order.entity';
 
 /** The orders with these ids, unsorted. */
 export const FIND_STAFF_ORDERS = statement('staff_orders.find', {
@@ -13,6 +14,7 @@ export const FIND_STAFF_ORDERS = statement('staff_orders.find', {
     planId: types.bigint,
     planName: types.text,
     planPrice: types.numeric,
+    kind: types.textOf<OrderKind>(),
     shipping: types.numeric.orNull,
     discount: types.numeric.orNull,
     subtotal: types.numeric.orNull,
@@ -33,7 +35,7 @@ export const FIND_STAFF_ORDERS = statement('staff_orders.find', {
   },
   text: `
     SELECT o.id, o.customer_id AS "customerId", c.email, c.first_name AS "firstName", c.last_name AS "lastName",
-           o.plan_id AS "planId", p.name AS "planName", p.price AS "planPrice", o.shipping, o.discount, o.subtotal, o.total,
+           o.plan_id AS "planId", p.name AS "planName", p.price AS "planPrice", o.kind, o.shipping, o.discount, o.subtotal, o.total,
            o.currency, o.receipt_number AS receipt, o.tax_rate AS "taxRate", o.created_at AS "createdAt", o.paid_at AS "paidAt", o.refunded_at AS "refundedAt",
            o.billing_address AS "billingAddress", o.checkout_reference AS "checkoutReference", g.reason AS "giftReason",
            (SELECT count(*)::integer FROM shipments h WHERE h.fanclub_id = o.fanclub_id AND h.order_id = o.id) AS parcels

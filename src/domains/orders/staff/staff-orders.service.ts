@@ -15,6 +15,7 @@ import {
 import { addressShape } from '#domains/shipping';
 import { isCompleted } from '../order.rules';
 import { ORDER_SORT, searchedOrders } from './order-search';
+import type { StaffOrderListItem } from './dto/order.answers';
 import { FIND_STAFF_ORDERS, type StaffOrderRow } from './orders.queries';
 import { parcelShape } from './parcel.serializer';
 import { PARCELS_OF_ORDERS } from './parcels.queries';
@@ -64,7 +65,7 @@ function orderShape(row: StaffOrderRow, reach: Reach | null) {
     id: row.id,
     member_id: row.customerId,
     plan: { id: row.planId, name: row.planName },
-    kind: row.giftReason === null ? 'sale' : 'comp',
+    kind: kindOf(row),
     state: stateOf(row),
     created_at: isoUtc(row.createdAt),
     parcels: row.parcels,
@@ -86,6 +87,12 @@ function orderShape(row: StaffOrderRow, reach: Reach | null) {
     refunded_at: row.refundedAt && isoUtc(row.refundedAt),
   };
 }
+
+/** `sale`, `comp` or `gift_purchase`. */
+export const kindOf = ({ giftReason, kind }: StaffOrderRow): StaffOrderListItem['kind'] => {
+  if (kind === 'gift_purchase') return kind;
+  return giftReason === null ? 'sale' : 'comp';
+};
 
 /** `open`, `complete` or `refunded`. */
 export function stateOf(order: StaffOrderRow): string {

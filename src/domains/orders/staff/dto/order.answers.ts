@@ -29,7 +29,12 @@ export class StaffOrderListItem {
   @Shaped(ID) id!: number;
   @Shaped(ID) member_id!: number;
   @Shaped(PlanOfOrder) plan!: PlanOfOrder;
-  @Shaped({ type: 'string', enum: ['sale', 'comp'] }) kind!: 'sale' | 'comp';
+  @Shaped({
+    type: 'string',
+    enum: ['sale', 'comp', 'gift_purchase'],
+    description: '`gift_purchase`: bought for somebody else.',
+  })
+  kind!: 'sale' | 'comp' | 'gift_purchase';
   @Shaped({ type: 'string', enum: ['open', 'complete', 'refunded'] }) state!:
     'open' | 'complete' | 'refunded';
   @Shaped(INSTANT) created_at!: string;

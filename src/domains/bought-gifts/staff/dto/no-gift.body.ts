@@ -1,0 +1,2 @@
+/** A request without fields. */
+export class NoGiftBody {}
