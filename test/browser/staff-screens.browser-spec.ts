@@ -98,12 +98,10 @@ class Visit {
    * Looks at what the page shows, on a computer and on a phone.
    *
    * @param isWhole false: on a phone only its width is looked at, because another walk has looked at the rest
-   * @param prepare what is done at each size before it is looked at
    */
-  async look(name: string, isWhole = false, prepare?: (page: Page) => Promise<void>): Promise<void> {
+  async look(name: string, isWhole = false): Promise<void> {
     for (const size of [DESK, NARROW]) {
       await this.page.setViewportSize(size);
-      await prepare?.(this.page);
       while (await this.page.evaluate<boolean>(MOVES)) await this.page.waitForTimeout(25);
       await shoot(this.page, `screens-${this.kind}-${name.replace(/\W+/g, '-')}-${size.width}`);
       const width = await this.width(size.width);
@@ -115,6 +113,26 @@ class Visit {
       if (found.length > 0) this.faults[`${name} at ${size.width}`] = found;
     }
     await this.page.setViewportSize(DESK);
+  }
+
+  /** Looks at the open menu of a phone. */
+  async lookAtMenu(): Promise<void> {
+    const { page } = this;
+    await page.setViewportSize(NARROW);
+    await page.reload();
+    await page
+      .getByLabel(/^(Open|Close) menu$/)
+      .first()
+      .waitFor();
+    const menu = page.getByRole('dialog', { name: 'Menu' });
+    if (!(await menu.isVisible())) await page.getByLabel('Open menu').click();
+    await menu.waitFor();
+    await this.settle();
+    await shoot(page, `screens-${this.kind}-menu-${NARROW.width}`);
+    const found = await seriousFaults(page);
+    if (found.length > 0) this.faults['the menu of a phone'] = found;
+    await page.setViewportSize(DESK);
+    await page.reload();
   }
 
   /** How wide the page is, after the menu has moved away. */
@@ -185,10 +203,7 @@ it(
       expect([path, answer.ok()]).toEqual([path, true]);
     }
     await sellMore({ given: t.given, db: t.db, now: t.clock.now(), fanclubId: visit.club });
-    await visit.look('the menu', true, async (page) => {
-      if (page.viewportSize()!.width === NARROW.width) await page.getByLabel('Open menu').click();
-    });
-    await visit.page.reload();
+    await visit.lookAtMenu();
     for (const { name, path, resource } of SCREENS) {
       await visit.open(path.includes(':id') ? path.replace(':id', await visit.record(resource!)) : path);
       await visit.look(name, true);
