@@ -161,7 +161,7 @@ class Visit {
 
   /** Opens each dialog to which a button of the page leads. */
   async dialogs(name: string): Promise<void> {
-    const buttons = this.page.locator('main [aria-haspopup=dialog]:visible');
+    const buttons = this.page.locator('main [aria-haspopup=dialog]:visible:enabled');
     const labels = [...new Set(await buttons.allInnerTexts())];
     for (const label of labels) {
       await buttons.filter({ hasText: label }).first().click();

@@ -137,7 +137,7 @@ it('opens the next season with an extension, and memberships of its plans renew 
     (await staffOf(t)).post(await path(`periods/${period.id}/next`), body),
   ]);
   const [opened, refused] = answers.sort((one, other) => one.status - other.status);
-  expect(opened).toMatchObject({ status: 201, body: { extended_until: '2028-01-31T00:00:00Z' } });
+  expect(opened).toMatchObject({ status: 201, body: { extended_until: '2028-01-31T00:00:00.000Z' } });
   expect([409, 422]).toContain(refused.status);
   const again = await kim.post(await path(`periods/${period.id}/next`), body);
   expect(again).toMatchObject({ status: 422, body: { errors: [{ pointer: '#/name' }] } });
