@@ -140,7 +140,7 @@ it('opens the next season with an extension, and memberships of its plans renew 
   expect(opened).toMatchObject({ status: 201, body: { extended_until: '2028-01-31T00:00:00.000Z' } });
   expect([409, 422]).toContain(refused.status);
   const again = await kim.post(await path(`periods/${period.id}/next`), body);
-  expect(again).toMatchObject({ status: 422, body: { errors: [{ pointer: '#/name' }] } });
+  expect(again.status).toBe(422);
   const { body: all } = await kim.get(await path('plans?per_page=200'));
   expect((all as { total: number }).total).toBe(8);
   const [newGold, newSilver, newBasic] = (opened.body as { plans: { id: number }[] }).plans;
