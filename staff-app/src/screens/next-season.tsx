@@ -228,8 +228,8 @@ function Forecast({
   const which = count === 1 ? '1 automatic renewal' : `${count.toLocaleString()} automatic renewals`;
   return (
     <Alert severity="info">
-      {which} will be announced on {dayOf(data.announced_at)} for {amount} in all, without shipping, and charged
-      from {dayOf(data.charged_from)}, as soon as the plans are on sale.
+      {which} will be announced on {dayOf(data.announced_at)} for {amount} in all, without shipping, and
+      charged from {dayOf(data.charged_from)}, as soon as the plans are on sale.
     </Alert>
   );
 }
