@@ -41,7 +41,11 @@ export async function sellMore({ given, db, now, fanclubId }: Demo): Promise<Ren
   ];
   const made: Renewal[] = [];
   for (const [n, state] of states.entries()) {
-    const renewal = await given.renewal({ subscription: subscriptions[n], nextAt: daysFrom(now, 3), ...state });
+    const renewal = await given.renewal({
+      subscription: subscriptions[n],
+      nextAt: daysFrom(now, 3),
+      ...state,
+    });
     await given.renewalMail({ renewal });
     await given.paymentTransition({
       ...{ fanclubId, subject: 'renewal', subjectNumber: renewal.id },

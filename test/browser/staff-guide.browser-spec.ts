@@ -6,6 +6,7 @@ import { Order } from '#domains/orders/order.entity';
 import { Fanclub } from '../../src/platform/tenants';
 import { givenDemo } from '../support/given-demo';
 import { browser } from './chromium';
+import { sellMore } from './staff-demo';
 import { staffSite } from './staff-site';
 
 jest.setTimeout(180_000);
@@ -98,6 +99,13 @@ it('the guide has a picture of each step', async () => {
   await picture(page, 'member');
   await page.getByRole('button', { name: 'Comp', exact: true }).click();
   await picture(page, 'comp');
+
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  const renewals = await sellMore({ given: t.given, db: t.db, now: t.clock.now(), fanclubId });
+  await open(page, '/renewals');
+  await picture(page, 'renewals');
+  await open(page, `/renewals/${renewals.at(-1)!.id}/show`);
+  await picture(page, 'renewal');
 
   await open(page, '/parcels');
   await picture(page, 'parcels');

@@ -80,6 +80,67 @@ describe('the dashboard', () => {
     expect((await support.get(await path('dashboard'))).body).not.toHaveProperty('revenue_by_month');
   });
 
+  it('never adds amounts of several currencies, and subtracts partial refunds', async () => {
+    t.clock.set('2026-03-15T12:00:00Z');
+    await t.given.fanclub({ timeZone: 'UTC', currency: 'EUR' });
+    const kim = await staffOf(t);
+    const paidAt = new Date('2026-03-02T00:00:00Z');
+    const sold = (total: string, currency: string) =>
+      t.given.order({ paidAt, currency, shipping: '0.00', discount: '0.00', subtotal: total, total });
+    await t.given.payment({ order: await sold('30.00', 'EUR'), amount: '30.00', refunded: '5.00' });
+    await sold('7.00', 'USD');
+    const { body } = await kim.get(await path('dashboard'));
+    const months = (body as { revenue_by_month: { month: string }[] }).revenue_by_month;
+    expect(months.filter(({ month }) => month === '2026-03')).toEqual([
+      { month: '2026-03', currency: 'EUR', amount: '25.00', orders: 1 },
+      { month: '2026-03', currency: 'USD', amount: '7.00', orders: 1 },
+    ]);
+    const file = lines(await kim.text(await path('dashboard/revenue.csv')));
+    expect(file[0]).toBe('month,currency,amount,orders');
+    expect(file.slice(-2)).toEqual(['2026-03,EUR,25.00,1', '2026-03,USD,7.00,1']);
+    const support = await staffOf(t, 'support');
+    expect((await support.get(await path('dashboard/revenue.csv'))).status).toBe(403);
+  });
+
+  it('counts who stayed by the month of joining, in the zone of the fan club, to the day', async () => {
+    t.clock.set('2026-06-15T12:00:00Z');
+    await t.given.fanclub({ timeZone: 'America/New_York' });
+    const plan = await t.given.plan();
+    const term = (start: string, end: string | null, more: object = {}) =>
+      t.given.subscription({
+        ...{ plan, startDate: new Date(start), endDate: end === null ? null : new Date(end) },
+        ...more,
+      });
+    // Joined in December in New York, in January in UTC; stays.
+    await term('2026-01-01T03:00:00Z', null);
+    // Left after two months, and came back after four.
+    const back = await t.given.customer();
+    await term('2025-12-10T00:00:00Z', '2026-02-10T00:00:00Z', { customer: back });
+    await term('2026-04-20T00:00:00Z', null, { customer: back });
+    // Ended on the very day.
+    await term('2025-12-15T00:00:00Z', '2026-01-15T00:00:00Z');
+    // Cancelled before it began: never a member.
+    await term('2025-12-20T00:00:00Z', '2026-12-20T00:00:00Z', {
+      ...{ cancelled: true, updatedAt: new Date('2025-12-19T00:00:00Z') },
+    });
+    await term('2026-06-01T12:00:00Z', null);
+    await term('2024-01-01T12:00:00Z', null);
+    const kim = await staffOf(t, 'support');
+    const { body } = await kim.get(await path('dashboard'));
+    expect((body as { retention: object[] }).retention).toEqual([
+      {
+        ...{ month: '2025-12', joined: 3, stayed_1: 2, stayed_3: 1, stayed_6: null, stayed_12: null },
+        ...{ percent_1: 67, percent_3: 33, percent_6: null, percent_12: null },
+      },
+      {
+        ...{ month: '2026-06', joined: 1, stayed_1: null, stayed_3: null, stayed_6: null, stayed_12: null },
+        ...{ percent_1: null, percent_3: null, percent_6: null, percent_12: null },
+      },
+    ]);
+    const file = lines(await kim.text(await path('dashboard/retention.csv')));
+    expect(file.slice(1)).toEqual(['2025-12,3,2,1,,,67,33,,', '2026-06,1,,,,,,,,']);
+  });
+
   it('counts a member with several terms once in each week', async () => {
     const kim = await staffOf(t);
     const now = t.clock.now();

@@ -47,3 +47,28 @@ it('orders show only what shipping needs to fulfilment, and masked members to vi
   for (const role of ['viewer', 'fulfilment'] as const)
     expect((await (await staffOf(t, role)).get(await path('orders?q=First'))).status).toBe(400);
 });
+
+it('the file of orders follows the filters, and has the tax of each receipt', async () => {
+  const amounts = { currency: 'USD', shipping: '0.00', discount: '0.00', subtotal: '50.00', total: '50.00' };
+  const taxed = await t.given.order({ ...amounts, receiptNumber: 7, taxRate: '19.00' });
+  const untaxed = await t.given.order({ ...amounts, receiptNumber: 8 });
+  await t.given.order({ ...amounts, paidAt: null });
+  const kim = await staffOf(t, 'manager');
+  const text = await kim.text(await path('orders.csv?state=complete'));
+  const [headings, ...rows] = text.replace('\uFEFF', '').trimEnd().split('\r\n');
+  const cells = rows.map((row) => row.split(','));
+  const of = (name: string) => cells.map((row) => row[headings.split(',').indexOf(name)]);
+  expect(of('order_id')).toEqual([String(taxed.id), String(untaxed.id)]);
+  expect([of('receipt_number'), of('total')]).toEqual([
+    ['7', '8'],
+    ['50.00', '50.00'],
+  ]);
+  expect([of('tax_rate'), of('tax'), of('net')]).toEqual([
+    ['19.00', ''],
+    ['7.98', '0.00'],
+    ['42.02', '50.00'],
+  ]);
+  // No personal data but ids, and nothing for who sees no money.
+  expect(text).not.toContain('@');
+  expect((await (await staffOf(t, 'support')).get(await path('orders.csv'))).status).toBe(403);
+});

@@ -109,6 +109,55 @@ it('opens the next season with drafts that visitors do not see', async () => {
   expect(await seen()).toMatchObject([{ id: newGold.id }, { id: gold.id }, { id: silver.id }]);
 });
 
+it('opens the next season with an extension, and memberships of its plans renew into the copies', async () => {
+  const kim = await staffOf(t);
+  const { period, gold, silver } = await season(kim);
+  const change = async (id: number, body: object) => {
+    const { headers } = await kim.get(await path(`plans/${id}`));
+    const changed = await kim.patch(await path(`plans/${id}`), body, String(headers.etag));
+    expect(changed.status).toBe(200);
+  };
+  const basic = await made(kim, 'plans', { name: 'Basic', price: '10.00', sales_period: period.id });
+  const trial = await made(kim, 'plans', {
+    ...{ name: 'Trial', price: '0.00', sales_period: period.id, trial: true },
+  });
+  // Basic is not sold any more: its members go on with Silver. An upgrade was typed as the difference, another has a price of its own.
+  await change(basic.id, {
+    renews_into: silver.id,
+    upgrades: [
+      { to: silver.id, price: '10.00' },
+      { to: gold.id, price: '35.00' },
+    ],
+  });
+  const plans = [gold, silver, basic, trial].map(({ id }) => ({ id, price: '60.00' }));
+  const body = { ...NEXT, extended_until: '2028-01-31T00:00:00Z', plans };
+  // Two people press the button at once.
+  const answers = await Promise.all([
+    kim.post(await path(`periods/${period.id}/next`), body),
+    (await staffOf(t)).post(await path(`periods/${period.id}/next`), body),
+  ]);
+  const [opened, refused] = answers.sort((one, other) => one.status - other.status);
+  expect(opened).toMatchObject({ status: 201, body: { extended_until: '2028-01-31T00:00:00.000Z' } });
+  expect([409, 422]).toContain(refused.status);
+  const again = await kim.post(await path(`periods/${period.id}/next`), body);
+  expect(again.status).toBe(422);
+  const { body: all } = await kim.get(await path('plans?per_page=200'));
+  expect((all as { total: number }).total).toBe(8);
+  const [newGold, newSilver, newBasic] = (opened.body as { plans: { id: number }[] }).plans;
+  const renewsInto = async (id: number) =>
+    ((await kim.get(await path(`plans/${id}`))).body as { renews_into: number | null }).renews_into;
+  expect([await renewsInto(gold.id), await renewsInto(silver.id)]).toEqual([newGold.id, newSilver.id]);
+  expect([await renewsInto(basic.id), await renewsInto(trial.id)]).toEqual([newSilver.id, null]);
+  const copy = (await kim.get(await path(`plans/${newBasic.id}`))).body;
+  expect(copy).toMatchObject({
+    renews_into: newSilver.id,
+    upgrades: expect.arrayContaining([
+      expect.objectContaining({ to: newSilver.id, price: null }),
+      expect.objectContaining({ to: newGold.id, price: '35.00' }),
+    ]) as object,
+  });
+});
+
 it('opens a season whole or not at all, and says which plan is in the way', async () => {
   const kim = await staffOf(t);
   const { period, gold, silver } = await season(kim);

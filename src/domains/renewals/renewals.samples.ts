@@ -88,8 +88,13 @@ export const samples: Samples = {
     const { id: renewal } = await given.renewal();
     const period = await given.salesPeriod();
     const plan = await given.plan({ salesPeriod: period });
-    const member = await given.subscription({ plan, salesPeriodId: period.id, endDate: daysFrom(now, 90) });
-    const { accountId: account } = await given.paymentMethod({ customerId: member.customerId });
+    const customer = await given.customer({ autoRenewalEnabled: true });
+    const endDate = daysFrom(now, 90);
+    const subscription = await given.subscription({ customer, plan, salesPeriodId: period.id, endDate });
+    const { accountId: account } = await given.paymentMethod({ customer });
+    const { id: orderId } = await given.order({ customer, plan });
+    const ordered = await given.renewal({ subscription, orderId });
+    await given.paymentTransition({ subject: 'renewal', subjectNumber: ordered.id });
     const fields = {
       state: 'stopped',
       automatic: false,
@@ -101,6 +106,8 @@ export const samples: Samples = {
     const others = { tries: 0, triedAt: null, announcedAt: null, announcedTotal: null, country: null };
     return {
       'renewals.store': { renewal, ...fields, ...others, reason: 'opted_out' },
+      'staff_renewals.orders': { renewal: ordered.id },
+      'staff_renewals.transitions': { renewal: ordered.id },
       'staff_renewals.forecast': { period: period.id, account, at: now, least: now },
     };
   },

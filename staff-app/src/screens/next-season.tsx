@@ -44,9 +44,9 @@ export function NextSeason(): ReactElement | null {
   );
 }
 
-/** A year after an instant, as a field for a time shows it. */
+/** A year after an instant, as a field for a time shows it; empty for none. */
 function yearAfter(instant: unknown): string {
-  const at = new Date(instant as string);
+  const at = new Date(typeof instant === 'string' ? instant : NaN);
   if (Number.isNaN(at.getTime())) return '';
   at.setUTCFullYear(at.getUTCFullYear() + 1);
   return clockTime(at.toISOString(), clubZone());
@@ -228,8 +228,8 @@ function Forecast({
   const which = count === 1 ? '1 automatic renewal' : `${count.toLocaleString()} automatic renewals`;
   return (
     <Alert severity="info">
-      {which} will be announced on {dayOf(data.announced_at)} for {amount} in all, without shipping, and charged
-      from {dayOf(data.charged_from)}, as soon as the plans are on sale.
+      {which} will be announced on {dayOf(data.announced_at)} for {amount} in all, without shipping, and
+      charged from {dayOf(data.charged_from)}, as soon as the plans are on sale.
     </Alert>
   );
 }

@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { compare, subtract } from '#libs/money';
 import { pointerTo, Problem } from '#libs/problem';
+import { onConflict } from '#platform/database';
 import {
   type CatalogueItem,
   CatalogueItemsService,
   type ClubChange,
+  conflict,
   etagOf,
   PROBLEMS,
   StaffAnswer,
@@ -58,7 +60,9 @@ export class NextPeriodService {
     return this.work.change(viewer, async (change) => {
       const former = await this.items.one(change, PERIODS, id);
       const originals = await this.originals(change, plans);
-      const period = await this.items.create(change, PERIODS, given);
+      const period = await this.items
+        .create(change, PERIODS, given)
+        .catch(onConflict('uq_sales_periods_fanclub_name', () => conflict('Somebody has just opened it.')));
       const copies: Copy[] = [];
       for (const [n, plan] of plans.entries()) {
         const body = draftOf(originals[n], plan, former, period);

@@ -142,7 +142,7 @@ export const FORECAST_RENEWALS = statement('staff_renewals.forecast', {
     at: types.timestamptz,
     least: types.timestamptz,
   },
-  row: { planId: types.bigint, renewals: types.integer, firstEnd: types.timestamptz.neverNullHere },
+  row: { planId: types.bigint, renewals: types.integer, firstEnd: types.timestamptz },
   text: `
     WITH found AS (
       SELECT s.plan_id, ${END_OF_ACTIVE_SQL} AS ends
