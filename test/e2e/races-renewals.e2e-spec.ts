@@ -6,7 +6,7 @@ import { Api } from '../support/api';
 import { sessionCookie } from '../support/logged-in';
 import { Pages } from '../support/pages';
 import { openBank, payByCard, withDemoBank } from '../support/payments/demo-bank';
-import { race, twoServers } from '../support/races';
+import { notOverloaded, race, twoServers } from '../support/races';
 import { runJob } from '../support/run-job';
 import { testApp, type TestEnvironment } from '../support/start-test-app';
 
@@ -149,11 +149,13 @@ race(
   async (round) => {
     const one = await due('29.99');
     const [moving] = await Promise.all([
-      sleep((round % 5) * 20).then(() => one.api(round).post('/account/shipping', ABROAD)),
+      sleep((round % 5) * 20).then(() =>
+        notOverloaded(() => one.api(round).post('/account/shipping', ABROAD)),
+      ),
       // The page follows the renewal, as the job does.
       crowd((_, n) => one.browser(n).open(`${root}/saved-card/return`), REQUESTS),
     ]);
-    expect(moving.body).toMatchObject({ status: 'ok' });
+    expect(moving.text).toContain('"status":"ok"');
     t.clock.advance(60);
     await runJob(t, 'renewals.run');
     const { state, succeeded, live, terms } = await outcomeOf(one);
