@@ -334,6 +334,91 @@ describe('a process that is killed while it charges a saved card', () => {
   });
 });
 
+describe('a process that is killed while an order has a code', () => {
+  let shown: VisitedPage;
+
+  /** A member at the doomed process, whose order form has a code. */
+  async function enters(batch: Parameters<typeof t.given.redeemBatch>[0]): Promise<void> {
+    const { text } = await t.given.redeemCode({ batch: await t.given.redeemBatch(batch) });
+    const session = await t.given.session({ customer: await t.given.customer() });
+    buyer.http.cookies.set(...sessionCookie(t, plan.fanclubId, session));
+    const offer = await buyer.open(`/fanclubs/${plan.fanclubId}/plans/${plan.id}/checkout`);
+    shown = await (await offer.send('Use this code', { code: text })).follow();
+  }
+
+  /** The same form at the process that survives, loaded again. */
+  const again = (): Promise<VisitedPage> => elsewhere().open(shown.path);
+
+  /** How often the code is held and used, and the states of its uses. */
+  const code = async () =>
+    (
+      await t.db.query<{ held: number; used: number; uses: string[] }[]>(
+        `SELECT c.held, c.used, ARRAY(SELECT u.state FROM redeem_uses u WHERE u.code_id = c.id ORDER BY u.order_id) AS uses
+         FROM redeem_codes c`,
+      )
+    )[0];
+  const UNUSED = { held: 0, used: 0, uses: [] };
+  const USED = { held: 0, used: 1, uses: ['used'] };
+
+  it.each([
+    ['before the gift code is spent', 'before'],
+    ...onlyLong([['after it was spent, before that is committed', 'after']] as const),
+  ] as const)('%s: nothing stays, and it is redeemed once', async (_title, moment) => {
+    await enters({ plan });
+    await killDuring(beforeDatabase.hold(/SET state = 'used'/, moment), shown.send('Redeem the gift', {}));
+    await noTransactions();
+    expect([await code(), await state()]).toEqual([UNUSED, NOTHING]);
+    expect((await (await again()).send('Redeem the gift', {})).status).toBe(303);
+    expect([await code(), (await state()).terms]).toEqual([USED, 1]);
+  });
+
+  it('before the coupon is reserved: no order stays', async () => {
+    await enters({ maxUses: 1 });
+    const stopped = beforeDatabase.hold(/INSERT INTO redeem_uses/, 'before');
+    await killDuring(stopped, shown.send('Continue to payment', {}));
+    await noTransactions();
+    expect([await code(), await state()]).toEqual([UNUSED, NOTHING]);
+  });
+
+  it.each([
+    ['is paid elsewhere: the coupon is used once', true, USED],
+    ['is never paid: others can use the coupon', false, { held: 0, used: 0, uses: ['released'] }],
+  ] as const)(
+    'after the coupon was reserved, before the page opens, and %s',
+    async (_title, pays, expected) => {
+      await enters({ maxUses: 1 });
+      const stopped = beforeBank.hold(new RegExp(`^POST ${BANK}/sessions `), 'before');
+      await killDuring(stopped, shown.send('Continue to payment', {}));
+      expect(await code()).toEqual({ held: 1, used: 0, uses: ['held'] });
+      const [{ id }] = await t.db.query<[{ id: number }]>('SELECT id FROM orders');
+      const page = `/fanclubs/${plan.fanclubId}/orders/${id}`;
+      if (pays) {
+        await payAt(linkOf(await elsewhere().open(page)));
+        await elsewhere().open(`${page}/return`);
+      } else for (let round = 0; round < 2; round += 1) await jobs(40);
+      expect(await code()).toEqual(expected);
+      expect((await ledger()).taken).toEqual(pays ? [1999n] : []);
+    },
+  );
+
+  it('while the order is settled, before the coupon counts: it is settled again, and counts once', async () => {
+    await enters({ maxUses: 1 });
+    await shown.send('Continue to payment', {});
+    const [{ id }] = await t.db.query<[{ id: number }]>('SELECT id FROM orders');
+    const page = `/fanclubs/${plan.fanclubId}/orders/${id}`;
+    await payAt(linkOf(await buyer.open(page)));
+    const stopped = beforeDatabase.hold(/SET state = 'used'/, 'before');
+    await killDuring(stopped, buyer.open(`${page}/return`));
+    await noTransactions();
+    expect([await code(), await state()]).toEqual([
+      { held: 1, used: 0, uses: ['held'] },
+      { ...NOTHING, live: 1 },
+    ]);
+    await jobs();
+    expect([await code(), await state()]).toEqual([USED, PAID_ONCE]);
+  });
+});
+
 const refundRows = () =>
   t.db.query(
     'SELECT r.state, p.refunded::text FROM refunds r JOIN payments p ON p.id = r.payment_id ORDER BY r.id',

@@ -1,10 +1,12 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Plan } from '#domains/plans/plan.entity';
 import { Renewal } from '#domains/renewals/renewal.entity';
 import { daysFrom } from '#samples';
+import { Api } from '../support/api';
 import { sessionCookie } from '../support/logged-in';
 import { Pages } from '../support/pages';
 import { openBank, payByCard, withDemoBank } from '../support/payments/demo-bank';
-import { race, twoServers } from '../support/races';
+import { notOverloaded, race, twoServers } from '../support/races';
 import { runJob } from '../support/run-job';
 import { testApp, type TestEnvironment } from '../support/start-test-app';
 
@@ -29,17 +31,26 @@ interface Due {
   readonly renewal: number;
   readonly customer: number;
   readonly browser: (n: number) => Pages;
+  /** The member in the API of a server. */
+  readonly api: (n: number) => Api;
   /** The hidden fields of the page's forms. */
   readonly token: Readonly<Record<string, string>>;
 }
 
-/** A member with a saved card whose renewal was announced two weeks ago, and is to be charged now. */
-async function due(): Promise<Due> {
+/**
+ * A member with a saved card whose renewal was announced two weeks ago, and is to be charged now.
+ * @param total what was announced; with more than the price, the plan has a package, which costs more in other countries
+ */
+async function due(total = '24.99'): Promise<Due> {
   const now = t.clock.now();
   const salesPeriod = await t.given.salesPeriod({ startsAt: daysFrom(now, -20), endsAt: daysFrom(now, 300) });
   const former = await t.given.salesPeriod({ startsAt: daysFrom(now, -400), endsAt: daysFrom(now, -21) });
   plan = await t.given.plan({ price: '24.99', salesPeriod });
   const customer = await t.given.customer({ autoRenewalEnabled: false });
+  if (total !== plan.price) {
+    await t.given.package(plan, []);
+    await t.given.shippingAddress({ customer });
+  }
   const cookie = sessionCookie(t, plan.fanclubId, await t.given.session({ customer }));
   const browser = (n: number): Pages => {
     const pages = new Pages(origin(n));
@@ -52,10 +63,12 @@ async function due(): Promise<Due> {
   const term = { startDate: daysFrom(now, -330), endDate: daysFrom(now, 35), salesPeriodId: former.id };
   const subscription = await t.given.subscription({ customer, plan, ...term });
   const announcedAt = daysFrom(now, -14);
-  const dates = { announcedAt, chargeAt: now, nextAt: now, announcedTotal: '24.99' };
-  const { id } = await t.given.renewal({ subscription, kind: 'season', ...dates });
+  const dates = { announcedAt, chargeAt: now, nextAt: now, announcedTotal: total };
+  const country = total === plan.price ? null : 'US';
+  const { id } = await t.given.renewal({ subscription, kind: 'season', country, ...dates });
   const token = { form_token: page.fields.form_token.value };
-  return { renewal: id, customer: customer.id, browser, token };
+  const api = (n: number): Api => new Api(origin(n), t.given).withCookie(...cookie);
+  return { renewal: id, customer: customer.id, browser, api, token };
 }
 
 interface Outcome {
@@ -125,3 +138,33 @@ race('a renewal that is stopped while it is charged is either charged or stopped
   expect([state, succeeded, live]).toEqual(state === 'done' ? ['done', 1, 0] : ['stopped', 0, 0]);
   expect(terms).toBe(1 + succeeded);
 });
+
+const ABROAD = {
+  ...{ first_name: 'Ada', last_name: 'Lovelace', address: '1 Linden', city: 'Berlin', state: 'BE' },
+  ...{ postal_code: '10115', country: 'DE' },
+};
+
+race(
+  'a member who moves abroad while the renewal is charged pays what was announced, or nothing',
+  async (round) => {
+    const one = await due('29.99');
+    const [moving] = await Promise.all([
+      sleep((round % 5) * 20).then(() =>
+        notOverloaded(() => one.api(round).post('/account/shipping', ABROAD)),
+      ),
+      // The page follows the renewal, as the job does.
+      crowd((_, n) => one.browser(n).open(`${root}/saved-card/return`), REQUESTS),
+    ]);
+    expect(moving.text).toContain('"status":"ok"');
+    t.clock.advance(60);
+    await runJob(t, 'renewals.run');
+    const { state, succeeded, live, terms } = await outcomeOf(one);
+    expect([state, succeeded, live]).toEqual(state === 'done' ? ['done', 1, 0] : ['stopped', 0, 0]);
+    expect(terms).toBe(1 + succeeded);
+    const charges = await t.db.query<{ amount: string }[]>(
+      'SELECT p.amount::text FROM payments p JOIN orders o ON o.id = p.order_id WHERE o.customer_id = $1',
+      [one.customer],
+    );
+    expect(charges).toEqual(state === 'done' ? [{ amount: '29.99' }] : []);
+  },
+);

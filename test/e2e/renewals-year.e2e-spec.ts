@@ -1,7 +1,6 @@
 import { PayableOrdersService, SavedCardsService } from '../../src/domains/payments';
 import { RenewalsService } from '../../src/domains/renewals';
 import { Published } from '../../src/platform/published';
-import { repetitions } from '../suite/form';
 import { mailsOf } from '../support/mails-of';
 import { FAULTS_OF_RENEWALS } from '../support/payments/model/faults';
 import { type Club, fillYear, type Profile, profileOf, type Year } from '../support/payments/model/members';
@@ -15,7 +14,7 @@ import { testApp } from '../support/start-test-app';
  * mailed when, not about requests, and the demo bank would double its time.
  * `npm run test:year` takes 10,000 members.
  */
-const MEMBERS = repetitions('YEAR_MEMBERS', { short: 60, long: 300 });
+const MEMBERS = Number(process.env.YEAR_MEMBERS ?? 60);
 const HOURS = 6;
 
 const t = testApp();
@@ -118,9 +117,9 @@ const LETTERS: Readonly<Record<string, string>> = {
 
 /**
  * The mails of a member in order. Each renewal begins with its announcement or invitation; a charge follows, fails, or is given up;
- * somebody who stopped is reminded; nothing is told of a renewal that was given up.
+ * somebody who stopped is reminded; nothing is told of a renewal that was given up. The year may end in between.
  */
-const ORDERLY = /^((O|T)[TE]*R?|AX?(F{0,3}(R|G)|NR?|NG|S[TE]*))*$/;
+const ORDERLY = /^((O|T)[TE]*R?|AX?(F{0,3}(R|G)|NR?|NG|S[TE]*))*(AX?F{0,3})?$/;
 
 it(`charges the members of three clubs once for each term, never before the notice, and while they have access (${MEMBERS} members)`, async () => {
   t.clock.set('2026-01-01T12:00:00Z');
@@ -219,7 +218,7 @@ async function report(sequences: ReadonlyMap<number, string>): Promise<void> {
     process.stdout.write([head, ...lines, '', 'job  runs  all  longest', ...jobs, ''].join('\n'));
   for (const [key, { sums, notice }] of table) {
     const [, charged] = sums;
-    if (/works|declined once/.test(key)) expect([key, charged > 0]).toEqual([key, true]);
+    if (/works|declined once|replaced/.test(key)) expect([key, charged > 0]).toEqual([key, true]);
     if (/declined always|stolen|asks|ignored|leaves/.test(key)) expect([key, charged]).toEqual([key, 0]);
     expect(notice).toBeGreaterThanOrEqual(3);
   }

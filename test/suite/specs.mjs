@@ -96,6 +96,10 @@ export const LONG = [
   ],
   [/^test\/contract\/cells\./, 'all routes, in two databases; database/cells tries the ids of all tables'],
   [/^test\/support\/server-process\./, 'starts servers; races and processes use the same function'],
+  [
+    /^test\/e2e\/renewals-year\./,
+    'a year of sixty members, six hours at a time; renewals-of-terms has each case',
+  ],
   [/^test\/e2e\/catalogue-size\./, 'loads 100,000 rows; catalogue-import loads few'],
   [
     /^test\/e2e\/published-(fire|line|memory)\./,
@@ -128,10 +132,7 @@ export const BOTH = [
   [/^test\/e2e\/limits-at-once\./, 'two processes, and hundreds of hashes'],
   [/^test\/e2e\/replicas\./, 'a replica that lags too far, is unreachable, or stops'],
   [/^test\/e2e\/bad-input\./, '5,000 requests instead of 250'],
-  [
-    /^test\/e2e\/((payment-)?model|payment-outage|renewals-year|catalogue-export-property)\./,
-    'more and longer histories, or more members',
-  ],
+  [/^test\/e2e\/((payment-)?model|payment-outage|catalogue-export-property)\./, 'more and longer histories'],
 ];
 
 const matches = (list, file) => list.some(([pattern]) => pattern.test(file));

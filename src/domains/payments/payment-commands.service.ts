@@ -5,7 +5,11 @@ import { type RowOf, Sql } from '#platform/database';
 import { NoOrderFound } from '#domains/orders';
 import { PaymentNotSetUp } from './payments.errors';
 import { ObservationsService } from './attempts/observations.service';
-import { type Comparison, ReconciliationService } from './reconciliation/reconciliation.service';
+import {
+  type Comparison,
+  type Difference,
+  ReconciliationService,
+} from './reconciliation/reconciliation.service';
 import { COUNT_PAYMENTS, LIST_ACCOUNTS, LIST_PROBLEMS, problemsBefore } from './problems/problems.queries';
 import { type Resolvable, resolve } from './problems/resolutions';
 import type { RefundState } from './refunds/refund.entity';
@@ -60,10 +64,13 @@ export class PaymentCommandsService {
   }
 
   /**
-   * Fetches missed events, and compares the payments of all accounts since then.
+   * Fetches missed events, compares the payments of all accounts since then, and finds records that contradict each other.
    * @throws PaymentNotSetUp, ProviderError
    */
-  async reconcile(fanclub: FanclubInfo, since: Date): Promise<Comparison & { events: number }> {
+  async reconcile(
+    fanclub: FanclubInfo,
+    since: Date,
+  ): Promise<Comparison & { events: number; differences: Difference[] }> {
     const accounts = await this.sql.rows(LIST_ACCOUNTS, { fanclub: fanclub.id });
     if (accounts.length === 0) throw new PaymentNotSetUp();
     const sum = { events: 0, taken: 0, settled: 0, refunded: 0, disputed: 0, strays: 0, missing: 0 };
@@ -72,7 +79,7 @@ export class PaymentCommandsService {
       const found = await this.reconciliation.compare(fanclub, id, since, 'command');
       for (const what of Object.keys(found) as (keyof Comparison)[]) sum[what] += found[what];
     }
-    return sum;
+    return { ...sum, differences: await this.reconciliation.differences(fanclub) };
   }
 
   /** Marks a problem as resolved. @returns false if there is no such problem */

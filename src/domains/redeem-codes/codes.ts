@@ -3,6 +3,7 @@ import { codeDigest, readCode } from './code-text';
 import { CODE_REFUSALS, CodeForOtherPlan, CodeUsedUp, UnknownCode } from './redeem-codes.errors';
 import { type FoundCode, isFor, refusalOf } from './redeem-code.rules';
 import {
+  CODE_DIFFERENCES,
   CODE_OF_ORDER,
   FIND_CODE,
   HOLD_AGAIN,
@@ -92,3 +93,7 @@ export async function holdAgain(
 export async function idOf(db: Statements, { id }: OfFanclub, order: number): Promise<number | null> {
   return (await db.first(CODE_OF_ORDER, { fanclub: id, order }))?.codeId ?? null;
 }
+
+/** What contradicts itself: {@link CODE_DIFFERENCES}. */
+export const differences = (db: Statements, { id: fanclub }: OfFanclub) =>
+  db.rows(CODE_DIFFERENCES, { fanclub });

@@ -1,5 +1,5 @@
 import { statement, types } from '#platform/database';
-import { COMPLETED_SQL, forBuyerSql } from '#domains/orders';
+import { COMPLETED_SQL, forBuyerSql, OPEN_SQL } from '#domains/orders';
 import { BOUGHT_CODE_SQL, type CodeKind, type Discount } from './redeem-code.entity';
 
 /** The plan of the gifts of batch `b`, or the plans of its coupons; empty: all. */
@@ -126,4 +126,28 @@ export const CODE_OF_ORDER = statement('redeem_codes.of_order', {
   text: `
     SELECT code_id AS "codeId", state = 'released' AS "isReleased" FROM redeem_uses
     WHERE fanclub_id = $fanclub AND order_id = $order`,
+});
+
+/** What contradicts itself: counts of codes that are not those of their uses, uses that do not follow their order, and gifts without a use. */
+export const CODE_DIFFERENCES = statement('redeem_codes.differences', {
+  params: { fanclub: types.bigint },
+  row: { what: types.text, id: types.bigint, here: types.text, counted: types.text },
+  text: `
+    WITH counted AS (
+      SELECT c.id, c.held, c.used, count(u.order_id) FILTER (WHERE u.state = 'held') AS "isHeld",
+             count(u.order_id) FILTER (WHERE u.state = 'used') AS "isUsed"
+      FROM redeem_codes c LEFT JOIN redeem_uses u ON u.fanclub_id = c.fanclub_id AND u.code_id = c.id
+      WHERE c.fanclub_id = $fanclub GROUP BY c.id
+    ), uses AS (
+      SELECT o.id, coalesce(u.state, 'none') AS here,
+             CASE WHEN ${OPEN_SQL} THEN 'held' WHEN ${COMPLETED_SQL} THEN 'used' ELSE 'released' END AS counted
+      FROM orders o JOIN plans p ON p.fanclub_id = o.fanclub_id AND p.id = o.plan_id
+      LEFT JOIN redeem_uses u ON u.fanclub_id = o.fanclub_id AND u.order_id = o.id
+      WHERE o.fanclub_id = $fanclub AND (u.order_id IS NOT NULL OR o.kind = 'gift')
+    )
+    SELECT 'uses of code' AS what, id, concat_ws(' + ', held, used) AS here, concat_ws(' + ', "isHeld", "isUsed") AS counted
+    FROM counted WHERE (held, used) IS DISTINCT FROM ("isHeld", "isUsed")
+    UNION ALL
+    SELECT 'code of order', id, here, counted FROM uses WHERE here <> counted
+    ORDER BY 1, 2`,
 });

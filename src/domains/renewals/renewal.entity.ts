@@ -34,6 +34,7 @@ export type RenewalState = (typeof RENEWAL_STATES)[number];
 @Index(['fanclubId', 'planId'])
 @Index(['fanclubId', 'orderId'])
 @Index('ix_renewals_next', ['nextAt'], { where: 'next_at IS NOT NULL' })
+@Index('ix_renewals_open', ['updatedAt'], { where: `state <> 'done'` })
 @Check('ck_renewals_kind', `kind IN ('${RENEWAL_KINDS.join("', '")}')`)
 @Check('ck_renewals_state', `state IN ('${RENEWAL_STATES.join("', '")}')`)
 @Check('ck_renewals_tries', 'tries BETWEEN 0 AND 4')

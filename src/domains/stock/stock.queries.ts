@@ -1,5 +1,5 @@
 import { statement, types } from '#platform/database';
-import { forBuyerSql } from '#domains/orders';
+import { COMPLETED_SQL, forBuyerSql, OPEN_SQL } from '#domains/orders';
 import { BOUGHT_CODE_SQL } from '#domains/redeem-codes';
 import { isKeptSql } from '#domains/subscriptions';
 
@@ -144,4 +144,38 @@ export const CLAIM_OF_CUSTOMER = statement('stock.claim_of_customer', {
                    WHERE i.fanclub_id = $fanclub AND i.plan_id = $plan AND o.customer_id = $customer AND NOT i.sold
                      AND ${forBuyerSql('o')})
       AS "hasClaim"`,
+});
+
+/**
+ * What contradicts itself: counts of plans that are not those of their items and offers, items of orders that are neither open nor
+ * completed, and open orders without an item that need one.
+ */
+export const STOCK_DIFFERENCES = statement('stock.differences', {
+  params: { fanclub: types.bigint },
+  row: { what: types.text, id: types.bigint, here: types.text, counted: types.text },
+  text: `
+    WITH counted AS (
+      SELECT s.plan_id, s.held, s.sold, s.waiting,
+             (SELECT count(*) FROM stock_items i
+              WHERE i.fanclub_id = s.fanclub_id AND i.plan_id = s.plan_id AND NOT i.sold)
+               + count(w.id) FILTER (WHERE w.state = 'offered') AS "isHeld",
+             (SELECT count(*) FROM stock_items i
+              WHERE i.fanclub_id = s.fanclub_id AND i.plan_id = s.plan_id AND i.sold) AS "isSold",
+             count(w.id) FILTER (WHERE w.state = 'waiting') AS "isWaiting"
+      FROM plan_stock s LEFT JOIN waiting_entries w ON w.fanclub_id = s.fanclub_id AND w.plan_id = s.plan_id
+      WHERE s.fanclub_id = $fanclub GROUP BY s.id
+    ), items AS (
+      SELECT o.id, CASE i.sold WHEN true THEN 'sold' WHEN false THEN 'held' ELSE 'none' END AS here,
+             CASE WHEN ${OPEN_SQL} THEN 'held' WHEN ${COMPLETED_SQL} THEN 'sold' ELSE 'none' END AS counted,
+             o.kind IN ('renewal', 'conversion') AS "mayHaveNone"
+      FROM orders o JOIN plans p ON p.fanclub_id = o.fanclub_id AND p.id = o.plan_id
+      LEFT JOIN stock_items i ON i.fanclub_id = o.fanclub_id AND i.order_id = o.id
+      WHERE o.fanclub_id = $fanclub AND (i.id IS NOT NULL OR ${OPEN_SQL})
+    )
+    SELECT 'stock of plan' AS what, plan_id AS id, concat_ws(' + ', held, sold, waiting) AS here,
+           concat_ws(' + ', "isHeld", "isSold", "isWaiting") AS counted
+    FROM counted WHERE (held, sold, waiting) IS DISTINCT FROM ("isHeld", "isSold", "isWaiting")
+    UNION ALL
+    SELECT 'item of order', id, here, counted FROM items WHERE here <> counted AND NOT (here = 'none' AND "mayHaveNone")
+    ORDER BY 1, 2`,
 });

@@ -10,6 +10,7 @@ import {
   GIVE_BACK_PLACE,
   HOLD_STOCK,
   KEEP_PLACE,
+  STOCK_DIFFERENCES,
   STOCK_OF_PLAN,
   TAKE_FREELY,
   USE_PLACE,
@@ -95,6 +96,10 @@ export async function isUsedUp(db: Statements, { id: fanclub }: OfFanclub, plan:
   const stock = await db.first(STOCK_OF_PLAN, { fanclub, plan });
   return stock !== null && isSoldOut({ ...stock, waiting: 0 });
 }
+
+/** What contradicts itself: {@link STOCK_DIFFERENCES}. */
+export const differences = (db: Statements, { id: fanclub }: OfFanclub) =>
+  db.rows(STOCK_DIFFERENCES, { fanclub });
 
 /** Throws before it writes anything. */
 async function take(

@@ -15,7 +15,14 @@ import { isHeld } from '#platform/database';
 import { isCertificateRefused } from '#platform/http';
 import { Published } from '#platform/published';
 import { createContext } from '../../app/create-context';
-import { type Command, type CommandContext, CommandFailed, parseOptions, WrongUsage } from './command';
+import {
+  columns,
+  type Command,
+  type CommandContext,
+  CommandFailed,
+  parseOptions,
+  WrongUsage,
+} from './command';
 import { bookingLines, statusLines } from './payment-lines';
 import * as accounts from './payment-accounts';
 import { sinceOf } from './since';
@@ -84,10 +91,14 @@ const reconcile: Action = (parameters, context) => {
   if (!since) throw new WrongUsage('--since takes 12h, 7d or a date');
   return withClub(key, context, async ({ fanclub, tools }) => {
     const found = await tools.reconcile(fanclub, since);
-    const { events, taken, settled, refunded, disputed, strays, missing } = found;
+    const { events, taken, settled, refunded, disputed, strays, missing, differences } = found;
     context.print(
       `${events} missed events, ${taken} payments at the provider: ${settled} settled now, ${refunded} refunded there, ${disputed} disputes changed, ${strays} without an order; ${missing} of ours are not there`,
     );
+    if (differences.length === 0) return;
+    const rows = differences.map(({ what, id, here, counted }) => [`${what} ${id}`, here, counted]);
+    columns([['DIFFERS', 'HERE', 'COUNTED'], ...rows]).forEach(context.print);
+    throw new CommandFailed(`${differences.length} records contradict others.`);
   });
 };
 

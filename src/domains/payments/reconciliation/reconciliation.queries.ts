@@ -1,4 +1,5 @@
 import { statement, types } from '#platform/database';
+import { REFUNDED_SQL } from '#domains/orders';
 import { notHeldSql } from '#platform/tenants/fanclub.entity';
 
 /** The accounts of all fan clubs that are enabled, or have payments since `$since`. */
@@ -38,4 +39,31 @@ export const ADD_STRAY = statement('payments.add_stray', {
     INSERT INTO payment_strays (fanclub_id, account_id, provider_ref, amount, currency, taken_at, created_at, updated_at)
     VALUES ($fanclub, $account, $ref, $amount, $currency, $takenAt, $now, $now)
     ON CONFLICT (account_id, provider_ref) DO NOTHING`,
+});
+
+/**
+ * What contradicts itself: returned money that is not the refunds and lost disputes, money that was returned twice, and orders whose
+ * dispute was lost and that are not refunded.
+ */
+export const RETURNED_DIFFERENCES = statement('payments.returned_differences', {
+  params: { fanclub: types.bigint },
+  row: { what: types.text, id: types.bigint, here: types.text, counted: types.text },
+  text: `
+    WITH counted AS (
+      SELECT p.id, p.order_id, p.surplus, p.amount, p.refunded,
+             (SELECT coalesce(sum(r.amount), 0) FROM refunds r
+              WHERE r.fanclub_id = p.fanclub_id AND r.payment_id = p.id AND r.state <> 'failed') AS made,
+             (SELECT coalesce(sum(d.amount), 0) FROM payment_disputes d
+              WHERE d.fanclub_id = p.fanclub_id AND d.payment_id = p.id AND d.state = 'lost') AS lost
+      FROM payments p WHERE p.fanclub_id = $fanclub
+    )
+    SELECT 'returned money of payment' AS what, id, refunded::text AS here, least(amount, made + lost)::text AS counted
+    FROM counted WHERE refunded <> greatest(made, least(amount, made + lost))
+    UNION ALL
+    SELECT 'money returned twice of payment', id, amount::text, (made + lost)::text FROM counted WHERE made + lost > amount
+    UNION ALL
+    SELECT 'lost dispute of order', o.id, 'not refunded', c.lost::text
+    FROM counted c JOIN orders o ON o.fanclub_id = $fanclub AND o.id = c.order_id
+    WHERE c.lost > 0 AND NOT c.surplus AND NOT ${REFUNDED_SQL}
+    ORDER BY 1, 2`,
 });

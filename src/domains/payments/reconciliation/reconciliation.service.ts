@@ -15,7 +15,9 @@ import { DisputesService } from '../disputes/disputes.service';
 import { ObservationsService } from '../attempts/observations.service';
 import type { Cause } from '#domains/orders';
 import { PAYMENT_OF_OBJECT } from '../attempts/payments.queries';
-import { ADD_STRAY, COUNTED_PAYMENTS } from './reconciliation.queries';
+import { stock } from '#domains/stock';
+import { codes } from '#domains/redeem-codes';
+import { ADD_STRAY, COUNTED_PAYMENTS, RETURNED_DIFFERENCES } from './reconciliation.queries';
 
 /** What a comparison found. */
 export interface Comparison {
@@ -31,6 +33,16 @@ export interface Comparison {
   readonly strays: number;
   /** Successful payments here that the provider does not list. */
   readonly missing: number;
+}
+
+/** Records of a fan club that contradict each other, such as a count and what it counts. A person looks at them. */
+export interface Difference {
+  /** The kind of record: `stock of plan`. */
+  readonly what: string;
+  readonly id: number;
+  readonly here: string;
+  /** What the other records say. */
+  readonly counted: string;
 }
 
 /** Milliseconds by which the clock of a provider may be behind. */
@@ -99,6 +111,15 @@ export class ReconciliationService {
       listed,
     );
     return found;
+  }
+
+  /** Compares what the fan club counts with its orders, refunds and disputes. Asks no provider, and changes nothing. */
+  async differences(fanclub: FanclubInfo): Promise<Difference[]> {
+    return [
+      ...(await this.sql.rows(RETURNED_DIFFERENCES, { fanclub: fanclub.id })),
+      ...(await codes.differences(this.sql, fanclub)),
+      ...(await stock.differences(this.sql, fanclub)),
+    ];
   }
 
   private async compareOne(

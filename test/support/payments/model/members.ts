@@ -41,6 +41,9 @@ export interface Year {
 /** The clubs of a year and their shares of the members, in percent. */
 const SHARES = { season: 66, monthly: 4, trial: 30 } as const;
 
+/** Copies in one statement. */
+const AT_ONCE = 1_000;
+
 /** The first id of the copies, beyond all that sequences give. */
 const COPIES = 1_000_000;
 
@@ -138,14 +141,15 @@ async function copyMember(
     ],
   ] as const;
   for (const [table, template, changes, condition] of copies)
-    await t.db.query(
-      `INSERT INTO ${table} OVERRIDING SYSTEM VALUE
-       SELECT (jsonb_populate_record(template.of, jsonb_build_object('id', id, ${changes}))).*
-       FROM (SELECT x AS of FROM ${table} x WHERE x.id = $1) template,
-            generate_series($2::bigint + 1, $2::bigint + $3::bigint) AS id
-       WHERE ${condition} AND $4::timestamptz IS NOT NULL`,
-      [template, range.after, range.count, t.clock.now()],
-    );
+    for (let made = 0; made < range.count; made += AT_ONCE)
+      await t.db.query(
+        `INSERT INTO ${table} OVERRIDING SYSTEM VALUE
+         SELECT (jsonb_populate_record(template.of, jsonb_build_object('id', id, ${changes}))).*
+         FROM (SELECT x AS of FROM ${table} x WHERE x.id = $1) template,
+              generate_series($2::bigint + 1, $2::bigint + $3::bigint) AS id
+         WHERE ${condition} AND $4::timestamptz IS NOT NULL`,
+        [template, range.after + made, Math.min(AT_ONCE, range.count - made), t.clock.now()],
+      );
   await t.db.query('DELETE FROM payment_methods WHERE id = $1', [card.id]);
   await t.db.query('DELETE FROM payment_customers WHERE id = $1', [ofBank.id]);
   await t.db.query('DELETE FROM subscriptions WHERE id = $1', [subscription.id]);

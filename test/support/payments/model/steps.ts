@@ -82,7 +82,7 @@ const step = fc.tuple(one, fc.nat({ max: 1 })).map(([what, service]): Step => ({
 
 /** Histories of at most this many times; at each, one step, or two at once. */
 export const histories = (most: number): fc.Arbitrary<Step[][]> =>
-  fc.array(fc.oneof({ weight: 3, arbitrary: fc.tuple(step) }, fc.tuple(step, step)) as fc.Arbitrary<Step[]>, {
+  fc.array(fc.oneof({ weight: 3, arbitrary: fc.tuple(step) }, fc.tuple(step, step)), {
     // Short histories show little, and fast-check prefers them.
     ...{ minLength: Math.floor(most / 2), maxLength: most, size: 'max' },
   });
