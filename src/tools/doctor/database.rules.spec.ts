@@ -44,7 +44,7 @@ describe('the server', () => {
     ['ok', {}, 'PostgreSQL 18.1, 40 MB'],
     ['problem', { versionNumber: 140_012, version: '14.12' }, 'PostgreSQL 14.12 is too old'],
     ['problem', { encoding: 'LATIN1' }, 'LATIN1'],
-    ['problem', { isStandby: true }, 'leads to a standby'],
+    ['problem', { isStandby: true }, 'connects to a standby'],
     ['problem', { isReadOnly: true }, 'read-only'],
     ['problem', { fsync: false, waitsForCommit: false }, 'fsync, synchronous_commit off'],
     ['problem', { fullPageWrites: false, autovacuum: false }, 'full_page_writes, autovacuum off'],

@@ -42,7 +42,7 @@ export function serverFindings(facts: DatabaseFacts): readonly Finding[] {
     facts.isStandby || facts.isReadOnly,
     problem(
       'database',
-      facts.isStandby ? 'DATABASE_URL leads to a standby' : 'it is read-only',
+      facts.isStandby ? 'DATABASE_URL connects to a standby' : 'it is read-only',
       'Set DATABASE_URL to the primary, and default_transaction_read_only to off.',
     ),
   );
