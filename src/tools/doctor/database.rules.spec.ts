@@ -4,7 +4,6 @@ import {
   clockFindings,
   connectionFindings,
   type DatabaseFacts,
-  holdFindings,
   jobFindings,
   logFindings,
   roleFindings,
@@ -12,6 +11,7 @@ import {
   sealFindings,
   serverFindings,
 } from './database.rules';
+import { holdFindings } from './hold.rules';
 
 const KEY = Buffer.alloc(32, 7).toString('base64');
 const FACTS: DatabaseFacts = {
