@@ -1,6 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { fence } from './support/fence';
 import { replaceStaffAuditFunctions } from './support/staff-audit-functions';
+import { schemaOf } from './support/schema-of';
 
 /** All logged tables with rows of fan clubs. Later migrations call `fence` for theirs. */
 const TABLES = [
@@ -61,13 +62,6 @@ export class HoldFanclubs1760000065000 implements MigrationInterface {
 
 /** Leaves out the rows of held fan clubs, of the column `fanclub_id`, which may be null. */
 const NOT_HELD = 'AND NOT EXISTS (SELECT FROM fanclubs f WHERE f.id = fanclub_id AND f.held_at IS NOT NULL)';
-
-async function schemaOf(db: QueryRunner): Promise<string> {
-  const [{ schema }] = (await db.query('SELECT quote_ident(current_schema()) AS schema')) as [
-    { schema: string },
-  ];
-  return schema;
-}
 
 /** The purge of 1760000026000 with a further condition. */
 async function replaceSecurityEventPurge(db: QueryRunner, schema: string, condition = ''): Promise<void> {

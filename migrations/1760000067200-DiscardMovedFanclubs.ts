@@ -1,4 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { schemaOf } from './support/schema-of';
 
 /** Whether rows of a fan club, whose row has this alias, are not discarded: it is served here, or the transaction does something else. */
 const isKept = (fanclub: string): string =>
@@ -33,11 +34,4 @@ export class DiscardMovedFanclubs1760000067200 implements MigrationInterface {
     await db.query(refuseWhileHeld(await schemaOf(db)));
     await db.query(refuseDeletion());
   }
-}
-
-async function schemaOf(db: QueryRunner): Promise<string> {
-  const [{ schema }] = (await db.query('SELECT quote_ident(current_schema()) AS schema')) as [
-    { schema: string },
-  ];
-  return schema;
 }

@@ -1,6 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { fence } from './support/fence';
 import { reportChanges } from './support/report-changes';
+import { schemaOf } from './support/schema-of';
 
 /** What a row of each table counts as. */
 const COUNTS = {
@@ -174,11 +175,4 @@ async function countAtFirst(db: QueryRunner): Promise<void> {
   await db.query(`
     CREATE TRIGGER tr_plan_stock_count BEFORE INSERT ON plan_stock
     FOR EACH ROW EXECUTE FUNCTION count_plan_stock()`);
-}
-
-async function schemaOf(db: QueryRunner): Promise<string> {
-  const [{ schema }] = (await db.query('SELECT quote_ident(current_schema()) AS schema')) as [
-    { schema: string },
-  ];
-  return schema;
 }

@@ -1,4 +1,5 @@
 import type { QueryRunner } from 'typeorm';
+import { schemaOf } from './schema-of';
 
 /** Lets the body change staff_audits. The caller's setting is put back, because the transaction may go on. */
 const maintained = (body: string): string => `
@@ -17,9 +18,7 @@ const maintained = (body: string): string => `
  * @param condition a further one for the rows that are purged: `AND …`
  */
 export async function replaceStaffAuditFunctions(db: QueryRunner, condition = ''): Promise<void> {
-  const [{ schema }] = (await db.query('SELECT quote_ident(current_schema()) AS schema')) as [
-    { schema: string },
-  ];
+  const schema = await schemaOf(db);
   const asOwner = `LANGUAGE plpgsql SECURITY DEFINER SET search_path = ${schema}, pg_temp`;
   // The digests stay, so that the chain can still be verified.
   const scrub = `

@@ -1,4 +1,5 @@
 import { fanclub } from '../../src/tools/cli/main';
+import { queueMails } from '../support/queue-mail';
 import { testApp, testEnvironment } from '../support/start-test-app';
 
 const t = testApp({}, { alone: true });
@@ -61,4 +62,36 @@ it('prints what a proxy needs to know: its number, valid keys, and fan clubs wit
     ['cell:9006 last', 'key:native last', 'key:foreign last', 'fanclub:5 last'],
   ]);
   expect(logged).toContain('the key "no route"');
+});
+
+it('a restored database learns that another cell serves a fan club: it refuses its requests, and has no jobs of it', async () => {
+  await call('cell', 'init', '9006');
+  const { id, key } = await t.given.fanclub({ name: 'Tin Comets', key: 'moved' });
+  const stays = await t.given.fanclub({ key: 'stays' });
+  await queueMails(t);
+  const status = async (of: string) => (await t.api.get('/plans', { key: of })).body.status;
+  const jobs = () =>
+    t.db.query(`SELECT FROM graphile_worker._private_jobs WHERE payload ->> 'fanclubId' = $1`, [String(id)]);
+  expect(await status(key)).toBe('ok');
+  expect(await jobs()).not.toEqual([]);
+  expect(await call('cell', 'left', key, '9006')).toMatchObject({
+    code: 1,
+    logged: 'This database is cell 9006 itself.',
+  });
+  const isThere = 'Tin Comets is in cell 3, and stays held here.';
+  expect(await call('cell', 'left', key, '3')).toEqual({ code: 0, out: isThere, logged: '' });
+  expect(await call('cell', 'left', key, '3')).toMatchObject({ code: 1, logged: isThere });
+  expect([await status(key), await status(stays.key)]).toEqual(['error', 'ok']);
+  expect(await jobs()).toEqual([]);
+  expect((await call('cell', 'routes', 'last')).out).not.toContain('key:moved');
+  expect(await call('release', key)).toMatchObject({ code: 1, logged: isThere });
+  // If the other cell is lost, this one serves it again.
+  await t.db.query(
+    'UPDATE fanclubs SET moved_to = NULL, held_at = NULL, held_for_move = false WHERE id = $1',
+    [id],
+  );
+  for (const command of ['hold', 'release']) expect((await call(command, key)).code).toBe(0);
+  expect(await status(key)).toBe('ok');
+  expect(await call('cell', 'left', 'nobody', '3')).toMatchObject({ code: 1 });
+  expect(await call('cell', 'left', key)).toMatchObject({ code: 2 });
 });

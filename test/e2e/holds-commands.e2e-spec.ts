@@ -8,6 +8,7 @@ import type { FanclubWithKey } from '#platform/tenants/tenants.samples';
 import { Sql } from '../../src/platform/database';
 import { StaffToken } from '../../src/platform/staff/login/staff-login.entity';
 import {
+  HELD_FIGURES,
   HoldEnded,
   holdFanclub,
   leaveFanclub,
@@ -65,9 +66,22 @@ describe('a hold', () => {
       logged: ['A move holds Tin Comets. Repeat the move, or abort it.'],
     });
     expect(await isHeld()).toBe(true);
+    const figures = () => sql.first(HELD_FIGURES, { now: new Date(Date.now() + 60_000) });
+    expect(await figures()).toEqual({
+      byCommand: 0,
+      byMove: 1,
+      commandAge: null,
+      moveAge: expect.any(Number),
+    });
     await releaseAfterMove(sql, club.id);
     await sleep(2);
     const later = (await hold())!;
+    expect(await figures()).toEqual({
+      byCommand: 1,
+      byMove: 0,
+      commandAge: expect.any(Number),
+      moveAge: null,
+    });
     await expect(leaveFanclub(sql, forMove, 'cell 1')).rejects.toBeInstanceOf(HoldEnded);
     await leaveFanclub(sql, later, 'cell 1');
   });

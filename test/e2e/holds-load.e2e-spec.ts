@@ -34,8 +34,8 @@ const CONTESTS = 60;
 const BUYERS = 60;
 const TOO_MANY = 'Too many requests, please try again later.';
 
-/** What the clients of a fan club were told. */
-class Told {
+/** The answers that the clients of a fan club got. */
+class Ledger {
   readonly logIns = new Map<string, number>();
   readonly contacts = { done: [] as string[], refused: [] as string[] };
   readonly entries = { done: [] as string[], refused: [] as string[] };
@@ -94,7 +94,7 @@ async function call(...parameters: string[]): Promise<{ code: number; out: strin
 
 /** A fan club with members, a shop and staff, and clients that write to it and read it on both servers until they are stopped. */
 class Traffic {
-  readonly told = new Told();
+  readonly ledger = new Ledger();
   private isStopped = false;
   private readonly clients: Promise<void>[] = [];
   private serial = 0;
@@ -170,17 +170,17 @@ class Traffic {
     const api = this.api();
     const { body } = await api.post('/login', { email, password: PASSWORD });
     expect(body).toMatchObject({ status: 'ok' });
-    this.told.logIns.set(email, (this.told.logIns.get(email) ?? 0) + 1);
+    this.ledger.logIns.set(email, (this.ledger.logIns.get(email) ?? 0) + 1);
     return api;
   }
 
   private async read(api: Api): Promise<void> {
     for (const path of ['/account', '/events', '/plans', '/contests', '/orders']) {
       const { code, body } = await api.get(path);
-      this.told.reads += 1;
+      this.ledger.reads += 1;
       const isRead =
         code === 200 && body.status !== 'error' && (path !== '/account' || body.customer !== null);
-      if (!isRead) this.told.failedReads.push(`${path} ${code} ${JSON.stringify(body)}`);
+      if (!isRead) this.ledger.failedReads.push(`${path} ${code} ${JSON.stringify(body)}`);
     }
   }
 
@@ -189,13 +189,13 @@ class Traffic {
     const began = performance.now();
     const { code, body } = await send();
     if (code < 300 && body?.status !== 'error') {
-      this.told.times.push(performance.now() - began);
+      this.ledger.times.push(performance.now() - began);
       return true;
     }
     const isRefusal =
       body?.messages?.[0] === TOO_MANY || /is held for maintenance/.test(String(body?.detail));
-    if (isRefusal) this.told.refusals += 1;
-    else this.told.strange.push(`${code} ${JSON.stringify(body)}`);
+    if (isRefusal) this.ledger.refusals += 1;
+    else this.ledger.strange.push(`${code} ${JSON.stringify(body)}`);
     return isRefusal ? false : null;
   }
 
@@ -210,30 +210,32 @@ class Traffic {
 
   private async logIn(email: string): Promise<void> {
     if (await this.write(() => this.api().post('/login', { email, password: PASSWORD })))
-      this.told.logIns.set(email, (this.told.logIns.get(email) ?? 0) + 1);
+      this.ledger.logIns.set(email, (this.ledger.logIns.get(email) ?? 0) + 1);
     // The eleventh session would end the first.
     await sleep(200);
   }
 
   private async enter(api: Api, n: number): Promise<void> {
     const contest = this.contests.find(
-      (id) => ![...this.told.entries.done, ...this.told.entries.refused].includes(`${n}/${id}`),
+      (id) => ![...this.ledger.entries.done, ...this.ledger.entries.refused].includes(`${n}/${id}`),
     );
     if (contest === undefined) return void (await sleep(50));
-    await this.record(this.told.entries, `${n}/${contest}`, () => api.post(`/contests/${contest}/enter`));
+    await this.record(this.ledger.entries, `${n}/${contest}`, () => api.post(`/contests/${contest}/enter`));
     await sleep(100);
   }
 
   private async signUp(): Promise<void> {
     const email = `contact${(this.serial += 1)}@club-${this.club.id}.example`;
-    await this.record(this.told.contacts, email, () => this.api().post('/contacts', { contact: { email } }));
+    await this.record(this.ledger.contacts, email, () =>
+      this.api().post('/contacts', { contact: { email } }),
+    );
   }
 
   private async addEvent(): Promise<void> {
     const title = `Show ${(this.serial += 1)}`;
     const venue = { name: 'Rockefeller', city: 'Oslo', country: 'NO' };
     const event = { title, start: '2030-09-01T19:00:00+02:00', time_zone: 'Europe/Oslo', venue };
-    await this.record(this.told.events, title, async () => {
+    await this.record(this.ledger.events, title, async () => {
       const { status: code, body } = await this.staff.post(`/fanclubs/${this.club.id}/events`, event);
       return { code, body };
     });
@@ -255,7 +257,7 @@ class Traffic {
     const paying = await payByCard(servers[0], placing.location);
     const back = String(paying.headers.location);
     const returned = await this.again(() => pages.open(back));
-    if (returned) this.told.paid.push(email);
+    if (returned) this.ledger.paid.push(email);
   }
 
   private page(path: string): string {
@@ -267,8 +269,8 @@ class Traffic {
     for (;;) {
       const page = await step();
       if (page.status < 400) return page;
-      if (page.status === 503 && page.html.includes('is being worked on')) this.told.refusals += 1;
-      else this.told.strange.push(`page ${page.status} ${page.html.slice(0, 2000)}`);
+      if (page.status === 503 && page.html.includes('is being worked on')) this.ledger.refusals += 1;
+      else this.ledger.strange.push(`page ${page.status} ${page.html.slice(0, 2000)}`);
       if (this.isStopped) return null;
       await sleep(100);
     }
@@ -301,8 +303,8 @@ async function column(statement: string, fanclubId: number): Promise<string[]> {
   return rows.map(({ value }) => value);
 }
 
-/** Compares what clients were told with the database. */
-async function compare({ told, club }: Traffic): Promise<void> {
+/** Compares the answers of the clients with the database. */
+async function compare({ ledger, club }: Traffic): Promise<void> {
   const stored = {
     contacts: await column(`SELECT email AS value FROM contacts WHERE fanclub_id = $1`, club.id),
     entries: await column(
@@ -314,10 +316,10 @@ async function compare({ told, club }: Traffic): Promise<void> {
     events: await column(`SELECT title AS value FROM events WHERE fanclub_id = $1`, club.id),
   };
   for (const kind of ['contacts', 'entries', 'events'] as const) {
-    expect(stored[kind].sort()).toEqual([...told[kind].done].sort());
-    expect(told[kind].done.length).toBeGreaterThan(0);
+    expect(stored[kind].sort()).toEqual([...ledger[kind].done].sort());
+    expect(ledger[kind].done.length).toBeGreaterThan(0);
   }
-  for (const [email, count] of told.logIns) {
+  for (const [email, count] of ledger.logIns) {
     const [{ sessions }] = await db.query<{ sessions: number }[]>(
       `SELECT count(*) AS sessions FROM sessions s JOIN customers c ON c.id = s.customer_id WHERE c.fanclub_id = $1 AND c.email = $2`,
       [club.id, email],
@@ -342,7 +344,7 @@ it('nothing of a held fan club is written, its reads and other fan clubs go on, 
   const hold = await call('hold', held.club.key);
   expect(hold).toMatchObject({ code: 0 });
   const position = /after ([0-9A-F]+\/[0-9A-F]+)/.exec(hold.out[0])![1];
-  const before = held.told.times.length;
+  const before = held.ledger.times.length;
   const refused = await call('trust', held.club.key, 'https://shop.example');
   expect(refused.logged[0]).toContain('The fan club is held');
   for (const end = performance.now() + 8_000; performance.now() < end; imports += 1)
@@ -353,22 +355,22 @@ it('nothing of a held fan club is written, its reads and other fan clubs go on, 
   expect(changes.filter((one) => !one.isAfter && isOf(held.club)(one)).length).toBeGreaterThan(50);
   expect(after.filter(isOf(held.club)).map(({ text }) => text)).toEqual([]);
   expect(after.filter(isOf(other.club)).length).toBeGreaterThan(50);
-  expect(held.told.times.length - before).toBeLessThan(3);
-  expect(held.told.refusals).toBeGreaterThan(5);
+  expect(held.ledger.times.length - before).toBeLessThan(3);
+  expect(held.ledger.refusals).toBeGreaterThan(5);
 
-  const waiting = held.told.times.length;
+  const waiting = held.ledger.times.length;
   expect(await call('release', held.club.key)).toMatchObject({ code: 0 });
   await sleep(3_000);
   await held.stop();
   await other.stop();
-  const late = held.told.times.slice(waiting).filter((time) => time > 1_000);
+  const late = held.ledger.times.slice(waiting).filter((time) => time > 1_000);
   expect(late.length).toBeGreaterThan(0);
   expect(Math.max(...late)).toBeLessThan(8_000);
-  for (const { told } of [held, other]) {
-    expect([told.failedReads, told.strange]).toEqual([[], []]);
-    expect(told.reads).toBeGreaterThan(100);
+  for (const { ledger } of [held, other]) {
+    expect([ledger.failedReads, ledger.strange]).toEqual([[], []]);
+    expect(ledger.reads).toBeGreaterThan(100);
   }
-  expect(other.told.refusals).toBe(0);
+  expect(other.ledger.refusals).toBe(0);
   await compare(held);
   await compare(other);
   await everythingIsDone(held);
@@ -376,17 +378,17 @@ it('nothing of a held fan club is written, its reads and other fan clubs go on, 
 }, 120_000);
 
 /** Waits until the worker has sent all mails, and buyers who have paid are members. */
-async function everythingIsDone({ club, told }: Traffic): Promise<void> {
+async function everythingIsDone({ club, ledger }: Traffic): Promise<void> {
   for (const end = performance.now() + 30_000; ; await sleep(100)) {
     const [left] = await db.query<{ mails: number; repeated: number; members: number }[]>(
       `SELECT (SELECT count(*) FROM mails WHERE fanclub_id = $1 AND sent_at IS NULL) AS mails,
               (SELECT count(*) FROM mails WHERE fanclub_id = $1 AND attempts > 1) AS repeated,
               (SELECT count(*) FROM subscriptions s JOIN customers c ON c.id = s.customer_id
                WHERE c.fanclub_id = $1 AND c.email = ANY ($2)) AS members`,
-      [club.id, told.paid],
+      [club.id, ledger.paid],
     );
-    if (left.mails === 0 && left.members === told.paid.length)
-      return expect([left.repeated, told.paid.length > 0]).toEqual([0, true]);
-    if (performance.now() > end) throw new Error(JSON.stringify({ left, paid: told.paid.length }));
+    if (left.mails === 0 && left.members === ledger.paid.length)
+      return expect([left.repeated, ledger.paid.length > 0]).toEqual([0, true]);
+    if (performance.now() > end) throw new Error(JSON.stringify({ left, paid: ledger.paid.length }));
   }
 }

@@ -143,6 +143,11 @@ it(
     const cookie = await login();
     const before = await ownAccount(cookie);
     const rows = await sumsOf(databases[0], fanclubId);
+    const [{ id: apiKey }] = await databases[0].query<[{ id: number }]>(
+      `INSERT INTO organization_api_keys (organization_id, key_hash, prefix)
+       SELECT organization_id, sha256('moved'), 'moved' FROM fanclubs WHERE id = $1 RETURNING id`,
+      [fanclubId],
+    );
     expect((await move('--dry-run')).out).toMatch(
       /^The Tin Comets Fan Club can be moved: \d+ rows, about [\d.]+ [kM]B with indexes\.$/,
     );
@@ -154,6 +159,8 @@ it(
       ]);
       home = cell;
       await expectHome(cell, cookie, before);
+      // A key that is revoked here is revoked where the fan club moves.
+      if (cell === 1) expect((await call(1, 'key', 'revoke', 'organization', String(apiKey))).code).toBe(0);
       const { headers, text } = await clients[1 - cell].post(`/login?key=${key}`, { email, password });
       expect([JSON.parse(text), headers['retry-after']]).toEqual([ELSEWHERE, '1']);
       expect(await call(1 - cell, 'release', key)).toMatchObject({
@@ -163,6 +170,11 @@ it(
       // The other fan club of the demo stays.
       expect((await clients[0].get(`/plans?key=${OTHER_KEY}`)).text).toContain('"ok"');
     }
+    expect(
+      await databases[0].query('SELECT FROM organization_api_keys WHERE id = $1 AND revoked_at IS NOT NULL', [
+        apiKey,
+      ]),
+    ).toHaveLength(1);
     const after = await sumsOf(databases[0], fanclubId);
     const differing = [...after]
       .filter(([table, { sum }]) => sum !== rows.get(table)?.sum)

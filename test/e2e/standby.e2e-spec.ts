@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Client, Pool } from 'pg';
+import { Client, type ClientConfig, Pool } from 'pg';
 import type { DataSource } from 'typeorm';
 import { SystemClock } from '#libs/clock';
 import { withConnection } from '#libs/testing';
 import { PASSWORD } from '#samples';
 import { createApp } from '../../src/app/create-app';
-import { DroppingClient, openPool, refuseStandby } from '../../src/platform/database';
+import { DroppingClient, openPool, refuseStandby, UnnamedClient } from '../../src/platform/database';
 import { serverUrl } from '../../src/tools/local/server-role';
 import { Api } from '../support/api';
 import { openDataSource } from '../support/data-source';
@@ -92,12 +92,12 @@ describe('a service whose database becomes a standby', () => {
     expect((await api.stranger().at(server.origin).get('/events')).body.status).toBe('ok');
     expect(await readiness()).toEqual([503, 'standby']);
     await until(async () => (await onStandby()) === 0);
-    expect(logged(/leads to a standby/g)).toBe(1);
+    expect(logged(/connects to a standby/g)).toBe(1);
 
     network.moveTo(database.primary);
     await until(is([200, 'up']));
     await until(async () => (await api.post('/account', { first_name: 'Ada' })).body.status === 'ok');
-    expect([logged(/leads to a standby/g), logged(/leads to the primary again/g)]).toEqual([1, 1]);
+    expect([logged(/connects to a standby/g), logged(/connects to the primary again/g)]).toEqual([1, 1]);
   }, 60_000);
 });
 
@@ -134,12 +134,31 @@ describe('a pool', () => {
     pool = new Pool({
       connectionString: database.primary,
       Client: class extends DroppingClient {
-        override isReportedStandby = true;
+        constructor(config?: string | ClientConfig) {
+          super(config);
+          // The report of the server itself does not change it.
+          Object.defineProperty(this, 'isReportedStandby', { get: () => true, set: () => undefined });
+        }
       },
       onConnect: refuseStandby((isStandby) => roles.push(isStandby)),
     });
     await backend();
     expect(roles.splice(0)).toEqual([false]);
+  });
+
+  it('refuses a standby behind a pooler that repeats the report of a primary', async () => {
+    pool = new Pool({
+      connectionString: database.replica,
+      Client: class extends UnnamedClient {
+        constructor(config?: string | ClientConfig) {
+          super(config);
+          Object.defineProperty(this, 'isReportedStandby', { get: () => false, set: () => undefined });
+        }
+      },
+      onConnect: refuseStandby((isStandby) => roles.push(isStandby)),
+    });
+    await expect(pool.query('SELECT 1')).rejects.toThrow('the server is a standby');
+    expect(roles.splice(0)).toEqual([true]);
   });
 
   it('drops a connection whose server becomes a standby, also during a statement', async () => {

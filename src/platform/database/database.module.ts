@@ -72,8 +72,8 @@ function logRole(): (isStandby: boolean) => void {
     if (isStandby === wasStandby) return;
     wasStandby = isStandby;
     const log = new Logger('database');
-    if (isStandby) log.warn('DATABASE_URL leads to a standby, which is not used: waiting for the primary');
-    else log.warn('DATABASE_URL leads to the primary again');
+    if (isStandby) log.warn('DATABASE_URL connects to a standby, which is not used: waiting for the primary');
+    else log.warn('DATABASE_URL connects to the primary again');
   };
 }
 

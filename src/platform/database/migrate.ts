@@ -112,9 +112,10 @@ async function waitForLock(runner: QueryRunner): Promise<void> {
   await runner.query(`SELECT set_config('lock_timeout', $1, false)`, [`${TABLE_LOCK_TIMEOUT}ms`]);
 }
 
-/** The library only logs that a newer version has migrated the schema. It throws all failures. */
-
-/** Migrates the schema of the job queue, `graphile_worker`, to the version of the library. Requires the lock of `migrate`. */
+/**
+ * Migrates the schema of the job queue, `graphile_worker`, to the version of the library. Requires the lock of `migrate`. The library
+ * throws all failures, and only logs that a newer version has migrated the schema.
+ */
 export async function installQueue(dataSource: DataSource): Promise<void> {
   // Loaded here, because servers do not migrate.
   const { Logger, runMigrations } = await import('graphile-worker');

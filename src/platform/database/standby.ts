@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import type { DroppingClient } from './dropping-client';
+import { type DroppingClient, UnnamedClient } from './dropping-client';
 import { ServerIsStandby } from './failures.rules';
 import { types } from './sql-types';
 import { statement } from './statement';
@@ -13,7 +13,7 @@ export const IN_RECOVERY = statement('database.in_recovery', {
 /**
  * For `onConnect` of a pool: refuses servers in recovery, and drops a connection whose server reports recovery later. The server
  * reports it by itself, so a connection to the primary costs no statement. Poolers repeat what an earlier server has reported. So
- * only a report of recovery is confirmed by a statement.
+ * a report of recovery is confirmed by a statement, and statements without names, which are for poolers, mean that none is trusted.
  *
  * @param onRole called for each new connection
  * @returns a function whose promise rejects with ServerIsStandby. The pool waits for it, which the types of pg do not know
@@ -21,7 +21,8 @@ export const IN_RECOVERY = statement('database.in_recovery', {
 export function refuseStandby(onRole: (isStandby: boolean) => void): (client: ClientBase) => unknown {
   return async (client: ClientBase): Promise<void> => {
     const reporting = client as DroppingClient;
-    const isStandby = reporting.isReportedStandby && (await isInRecovery(client));
+    const mayBeStandby = reporting.isReportedStandby || client instanceof UnnamedClient;
+    const isStandby = mayBeStandby && (await isInRecovery(client));
     onRole(isStandby);
     if (isStandby) throw new ServerIsStandby();
     reporting.onStandby = () => reporting.fail(new ServerIsStandby());

@@ -38,7 +38,7 @@ export const RELEASE_AFTER_MOVE = statement('holds.release_after_move', {
     WHERE id = $fanclub AND held_for_move AND moved_to IS NULL`,
 });
 
-/** A hold ends and begins anew at another time. JavaScript knows times to the millisecond. */
+/** It is the same hold, not a later one. JavaScript knows times to the millisecond. */
 const STILL_HELD = `date_trunc('milliseconds', held_at) = $heldAt::timestamptz`;
 
 /** The end of the write-ahead log. No row if the hold has ended meanwhile. */

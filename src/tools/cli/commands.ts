@@ -97,9 +97,9 @@ export const COMMANDS: ReadonlyMap<string, CommandEntry> = new Map(
       load: async () => (await import('#tools/cli/staff.command')).staffCommand,
     },
     cell: {
-      usage: 'cell init N | routes BACKEND',
+      usage: 'cell init N | routes BACKEND | left KEY N',
       summary:
-        'make this database number N of several: its new ids begin at N × 10^12; print what a proxy needs to know',
+        'make this database number N of several: its new ids begin at N × 10^12; print what a proxy needs to know; after a restore, mark a fan club that cell N serves',
       load: async () => (await import('#tools/cli/cell.command')).cellCommand,
     },
     move: {

@@ -4,7 +4,6 @@ import {
   clockFindings,
   connectionFindings,
   type DatabaseFacts,
-  holdFindings,
   jobFindings,
   logFindings,
   roleFindings,
@@ -12,6 +11,7 @@ import {
   sealFindings,
   serverFindings,
 } from './database.rules';
+import { holdFindings } from './hold.rules';
 
 const KEY = Buffer.alloc(32, 7).toString('base64');
 const FACTS: DatabaseFacts = {
@@ -44,7 +44,7 @@ describe('the server', () => {
     ['ok', {}, 'PostgreSQL 18.1, 40 MB'],
     ['problem', { versionNumber: 140_012, version: '14.12' }, 'PostgreSQL 14.12 is too old'],
     ['problem', { encoding: 'LATIN1' }, 'LATIN1'],
-    ['problem', { isStandby: true }, 'leads to a standby'],
+    ['problem', { isStandby: true }, 'connects to a standby'],
     ['problem', { isReadOnly: true }, 'read-only'],
     ['problem', { fsync: false, waitsForCommit: false }, 'fsync, synchronous_commit off'],
     ['problem', { fullPageWrites: false, autovacuum: false }, 'full_page_writes, autovacuum off'],

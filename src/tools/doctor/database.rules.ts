@@ -1,6 +1,5 @@
 import { type Config, shareOf } from '#platform/config';
 import type { RowOf, SealCounts } from '#platform/database';
-import type { heldFanclubs } from '#platform/tenants';
 import type { DATABASE_FACTS, JOB_FACTS, LOG_FACTS } from './database.queries';
 import { type Finding, ok, orOk, problem, warning } from './finding';
 
@@ -42,7 +41,7 @@ export function serverFindings(facts: DatabaseFacts): readonly Finding[] {
     facts.isStandby || facts.isReadOnly,
     problem(
       'database',
-      facts.isStandby ? 'DATABASE_URL leads to a standby' : 'it is read-only',
+      facts.isStandby ? 'DATABASE_URL connects to a standby' : 'it is read-only',
       'Set DATABASE_URL to the primary, and default_transaction_read_only to off.',
     ),
   );
@@ -193,29 +192,6 @@ export function logFindings({ archivingFails, idleSlots }: RowOf<typeof LOG_FACT
       ),
     );
   return found;
-}
-
-/** A fan club that is held; see `heldFanclubs`. */
-type Held = Awaited<ReturnType<typeof heldFanclubs>>[number];
-
-/** Names the fan clubs that nobody can write to. */
-export const holdFindings = (held: readonly Held[]): readonly Finding[] => held.map(holdFinding);
-
-function holdFinding({ name, heldAt, isByMove, movedTo }: Held): Finding {
-  const since = `nothing of “${name}” can be written since ${heldAt.toISOString()}`;
-  if (movedTo !== null)
-    return problem(
-      'held fan clubs',
-      `the move of “${name}” to ${movedTo} is not complete, so maybe no database serves it`,
-      'Unless the move still runs, repeat it: npx fanclub move KEY --to URL',
-    );
-  if (isByMove)
-    return problem(
-      'held fan clubs',
-      `${since}: a move holds it`,
-      'Unless the move still runs, repeat it: npx fanclub move KEY --to URL; or abort it, with --abort',
-    );
-  return warning('held fan clubs', since, 'When the maintenance is over, run: npx fanclub release KEY');
 }
 
 /** Compares the schema of the database with that of this version. @param all the number of migrations of this version */

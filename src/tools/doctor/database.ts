@@ -19,7 +19,6 @@ import { cellFindings } from './cell.rules';
 import {
   clockFindings,
   connectionFindings,
-  holdFindings,
   jobFindings,
   logFindings,
   roleFindings,
@@ -27,6 +26,7 @@ import {
   schemaFindings,
   serverFindings,
 } from './database.rules';
+import { holdFindings } from './hold.rules';
 import { diskFindings } from './disk.rules';
 import { type Finding, problem } from './finding';
 

@@ -72,7 +72,7 @@ export async function staffOf(
   );
 }
 
-/** Copies the organization, its keys and its people, unless they exist. */
+/** Copies the organization, its keys and its people, unless they exist, and revokes the keys that are revoked here. */
 export async function copyShared(source: DataSource, tx: EntityManager, fanclub: number): Promise<void> {
   const people = (await staffOf(source, fanclub)).map(({ id }) => id);
   const organization = '(SELECT organization_id FROM fanclubs WHERE id = $1)';
@@ -87,9 +87,16 @@ export async function copyShared(source: DataSource, tx: EntityManager, fanclub:
   ];
   for (const [table, condition, value] of copied) {
     const rows = await textOf(source, `SELECT to_jsonb(t) FROM "${table}" t WHERE ${condition}`, [value]);
-    await insert(tx, table, rows, 'ON CONFLICT DO NOTHING');
+    await insert(tx, table, rows, CONFLICTS[table] ?? 'ON CONFLICT DO NOTHING');
   }
 }
+
+/** A key that is revoked here is revoked there; one that is revoked there stays so. */
+const CONFLICTS: Readonly<Record<string, string>> = {
+  organization_api_keys: `ON CONFLICT (key_hash) DO UPDATE SET revoked_at = excluded.revoked_at, updated_at = now()
+    WHERE organization_api_keys.organization_id = excluded.organization_id
+      AND organization_api_keys.revoked_at IS NULL AND excluded.revoked_at IS NOT NULL`,
+};
 
 /** Makes the row of the fan club itself equal, except that it is held and served elsewhere. */
 export async function copyClub(
