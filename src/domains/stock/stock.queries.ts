@@ -167,7 +167,7 @@ export const STOCK_DIFFERENCES = statement('stock.differences', {
     ), items AS (
       SELECT o.id, CASE i.sold WHEN true THEN 'sold' WHEN false THEN 'held' ELSE 'none' END AS here,
              CASE WHEN ${OPEN_SQL} THEN 'held' WHEN ${COMPLETED_SQL} THEN 'sold' ELSE 'none' END AS counted,
-             o.kind IN ('renewal', 'conversion') AS "mayHaveNone"
+             o.kind IN ('renewal', 'conversion') OR ${NEEDS_NONE} AS "mayHaveNone"
       FROM orders o JOIN plans p ON p.fanclub_id = o.fanclub_id AND p.id = o.plan_id
       LEFT JOIN stock_items i ON i.fanclub_id = o.fanclub_id AND i.order_id = o.id
       WHERE o.fanclub_id = $fanclub AND (i.id IS NOT NULL OR ${OPEN_SQL})
