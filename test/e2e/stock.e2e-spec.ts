@@ -224,6 +224,32 @@ it('A renewal takes an item of the next plan, and one of the same plan takes non
   }
 });
 
+it('The item of a membership that was renewed stays with the renewal if the first order is refunded', async () => {
+  const now = t.clock.now().getTime();
+  const days = (count: number): Date => new Date(now + count * 86_400_000);
+  const former = await t.given.salesPeriod({
+    startsAt: days(-400),
+    endsAt: days(-40),
+    extendedUntil: days(40),
+  });
+  const salesPeriod = await t.given.salesPeriod({ startsAt: days(-30), endsAt: days(300) });
+  const renewed = await t.given.plan({ price: '10.00', salesPeriod });
+  await limited(1, renewed);
+  const customer = await t.given.customer();
+  const member = await Shopper.of(t, customer);
+  const first = await member.buyAndPay(renewed, bank);
+  await t.db.query(
+    'UPDATE subscriptions SET sales_period_id = $2, start_date = $3, end_date = $4 WHERE order_id = $1',
+    [first, former.id, days(-390), days(20)],
+  );
+  const renewal = await member.buyAndPay(renewed, bank);
+  const refund = { amount: '10.00', effect: 'cancel' } as const;
+  await refundOrder(t, await fanclub(), { orderId: first, ...refund });
+  expect(await stockOf(renewed)).toMatchObject({ held: 0, sold: 1 });
+  await refundOrder(t, await fanclub(), { orderId: renewal, ...refund });
+  expect(await stockOf(renewed)).toMatchObject({ held: 0, sold: 0 });
+});
+
 it('A renewal of the same plan takes an item if the renewed membership gave its own back', async () => {
   const now = t.clock.now().getTime();
   const days = (count: number): Date => new Date(now + count * 86_400_000);

@@ -1,5 +1,5 @@
 import { statement, types } from '#platform/database';
-import { COMPLETED_SQL, forBuyerSql, OPEN_SQL } from '#domains/orders';
+import { COMPLETED_SQL, DUE_SQL, forBuyerSql, OPEN_SQL } from '#domains/orders';
 import { BOUGHT_CODE_SQL } from '#domains/redeem-codes';
 import { isKeptSql } from '#domains/subscriptions';
 
@@ -99,6 +99,22 @@ export const TAKE_FREELY = statement('stock.take_freely', {
 export const END_PLACE = statement('stock.end_place', {
   params: ORDER,
   text: `DELETE FROM waiting_entries WHERE fanclub_id = $fanclub AND order_id = $order`,
+});
+
+/**
+ * Passes the item of an order whose money is returned on to the paid order that has renewed its membership, which took none. Writes no row
+ * if there is no such order.
+ */
+export const PASS_ITEM_ON = statement('stock.pass_item_on', {
+  params: { ...ORDER, now: types.timestamptz },
+  text: `
+    UPDATE stock_items i SET order_id = o.id, updated_at = $now
+    FROM subscriptions s
+    JOIN orders o ON o.fanclub_id = s.fanclub_id AND o.renews_subscription_id = s.id AND o.plan_id = s.plan_id
+    JOIN plans p ON p.fanclub_id = o.fanclub_id AND p.id = o.plan_id
+    WHERE i.fanclub_id = $fanclub AND i.order_id = $order AND i.sold
+      AND s.fanclub_id = $fanclub AND s.order_id = $order AND ${DUE_SQL}
+      AND NOT EXISTS (SELECT FROM stock_items x WHERE x.fanclub_id = o.fanclub_id AND x.order_id = o.id)`,
 });
 
 /** Deletes the item of an order. Writes no row if it was given back before, or is sold and `$evenSold` is false. */

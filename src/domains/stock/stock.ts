@@ -10,6 +10,7 @@ import {
   GIVE_BACK_PLACE,
   HOLD_STOCK,
   KEEP_PLACE,
+  PASS_ITEM_ON,
   STOCK_DIFFERENCES,
   STOCK_OF_PLAN,
   TAKE_FREELY,
@@ -76,9 +77,15 @@ export async function release(
   await tx.run(END_PLACE, key);
 }
 
-/** Gives back what an order has bought, once. */
-export async function giveBack(tx: Statements, { id }: OfFanclub, order: number): Promise<void> {
-  await tx.run(GIVE_BACK_ITEM, { fanclub: id, order, evenSold: true });
+/** Gives back what an order has bought, once, unless the order that has renewed its membership keeps it. */
+export async function giveBack(
+  tx: Statements,
+  { id: fanclub }: OfFanclub,
+  order: number,
+  now: Date,
+): Promise<void> {
+  if ((await tx.run(PASS_ITEM_ON, { fanclub, order, now })) > 0) return;
+  await tx.run(GIVE_BACK_ITEM, { fanclub, order, evenSold: true });
 }
 
 /** Whether a customer may order a sold-out plan: an item is offered to them, or an open order of theirs holds one. */

@@ -22,13 +22,18 @@ export async function closeOrder(
   // The code before the stock, as where orders are placed.
   await codes.release(tx, fanclub, order, now);
   await stock.release(tx, fanclub, order, { now, isSuperseded: reason === 'superseded' });
-  await releaseGift(tx, fanclub, order);
+  await releaseGift(tx, fanclub, order, now);
 }
 
 /** If the money of the gift was returned while this order had its code, nobody can use what was sold with it any more. */
-async function releaseGift(tx: Statements, fanclub: { readonly id: number }, order: number): Promise<void> {
+async function releaseGift(
+  tx: Statements,
+  fanclub: { readonly id: number },
+  order: number,
+  now: Date,
+): Promise<void> {
   const bought = await boughtCodes.purchaseOf(tx, fanclub, order);
   if (!bought?.isLost) return;
   const { refundedAt } = await orders.get(tx, fanclub, bought.purchase);
-  if (refundedAt !== null) await stock.giveBack(tx, fanclub, bought.purchase);
+  if (refundedAt !== null) await stock.giveBack(tx, fanclub, bought.purchase, now);
 }

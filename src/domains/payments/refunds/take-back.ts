@@ -28,7 +28,7 @@ export async function takeBack(
     );
   // The code before the stock, as where orders are placed.
   const isGiftTaken = await boughtCodes.voidOf(tx, fanclub, order.id, now);
-  if (!isGiftTaken) await stock.giveBack(tx, fanclub, order.id);
+  if (!isGiftTaken) await stock.giveBack(tx, fanclub, order.id, now);
   await parcels.cancel(tx, fanclub.id, order.id);
   return hasEnded;
 }
