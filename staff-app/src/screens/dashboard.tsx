@@ -33,11 +33,7 @@ const tilesOf = ({
   [renewals_due?.in_30_days, 'Memberships that end within 30 days', '/members?filter={"ends_within":30}'],
   [renewals?.in_7_days, 'Renewals due within 7 days', '/renewals?filter={"state":"due","within":"7"}'],
   [renewals?.in_30_days, 'Renewals due within 30 days', '/renewals?filter={"state":"due","within":"30"}'],
-  [
-    renewals?.action_needed,
-    'Renewals that need their members',
-    '/renewals?filter={"state":"action_needed"}',
-  ],
+  [renewals?.action_needed, 'Renewals that need their members', '/renewals?filter={"state":"action_needed"}'],
   [parcels?.waiting, 'Parcels waiting', '/parcels?filter={"state":"waiting"}'],
   [parcels?.with_issues, 'Parcels that lack something', '/parcels?filter={"issue":"any"}'],
   [parcels?.batched, 'Parcels on packing lists', '/parcels?filter={"state":"batched"}'],
@@ -132,7 +128,9 @@ export function Dashboard(): ReactElement {
         <Typography sx={{ my: 3 }}>{TEXTS.login.nowhereWhy}</Typography>
       </>
     );
-  const tiles = [...tilesOf(data ?? {}), ...revenueTiles(data ?? {})].filter(([value]) => value !== undefined);
+  const tiles = [...tilesOf(data ?? {}), ...revenueTiles(data ?? {})].filter(
+    ([value]) => value !== undefined,
+  );
   return (
     <Box sx={{ my: 2 }}>
       <Title title="Overview" />

@@ -250,7 +250,11 @@ export function RenewalPage(): ReactElement {
 export function MemberRenewal({ member }: { member: number }): ReactElement | null {
   const { data: [latest] = [] } = useGetList<StaffRenewalListItem>(
     'renewals',
-    { pagination: { page: 1, perPage: 1 }, sort: { field: 'id', order: 'DESC' }, filter: { member_id: member } },
+    {
+      pagination: { page: 1, perPage: 1 },
+      sort: { field: 'id', order: 'DESC' },
+      filter: { member_id: member },
+    },
     { enabled: may('renewals.read') },
   );
   const path = latest ? clubPath(`renewals/${latest.id}`) : '';

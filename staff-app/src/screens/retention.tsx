@@ -10,7 +10,11 @@ const stayed = (count: number | null, percent: number | null): string =>
   count === null ? '–' : `${percent ?? 0} % (${count.toLocaleString()})`;
 
 /** How many of the members who joined in each month are still members 1, 3, 6 and 12 months later. */
-export function Retention({ months }: { months: readonly MonthOfJoining[] | undefined }): ReactElement | null {
+export function Retention({
+  months,
+}: {
+  months: readonly MonthOfJoining[] | undefined;
+}): ReactElement | null {
   if (!months || months.length === 0) return null;
   return (
     <Box sx={{ mt: 3 }}>

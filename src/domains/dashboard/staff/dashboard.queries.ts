@@ -1,5 +1,10 @@
 import { DUE_SQL, LACKS_ADDRESS, LACKS_OPTION, REFUNDED_SQL } from '#domains/orders';
-import { currentMemberships, END_OF_ACTIVE_SQL, membershipSpans, membershipTerms } from '#domains/subscriptions';
+import {
+  currentMemberships,
+  END_OF_ACTIVE_SQL,
+  membershipSpans,
+  membershipTerms,
+} from '#domains/subscriptions';
 import { statement, types } from '#platform/database';
 
 const NOW = { fanclub: types.bigint, now: types.timestamptz };

@@ -25,7 +25,12 @@ export function retentionOf(rows: readonly RowOf<typeof RETENTION>[], present: s
     return {
       month,
       joined,
-      stayed: { 1: reached(1, after1), 3: reached(3, after3), 6: reached(6, after6), 12: reached(12, after12) },
+      stayed: {
+        1: reached(1, after1),
+        3: reached(3, after3),
+        6: reached(6, after6),
+        12: reached(12, after12),
+      },
     };
   });
 }

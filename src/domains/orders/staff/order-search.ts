@@ -39,7 +39,11 @@ const KINDS: Readonly<Record<string, string>> = {
 };
 
 /** The orders that a list asks for; `q` has numbers of orders and members, and what members can be found by. @throws Problem (400) */
-export function searchedOrders(rows: ClubRows, { q, filters }: ListQuery, reach: Reach | null): SelectQueryBuilder<Order> {
+export function searchedOrders(
+  rows: ClubRows,
+  { q, filters }: ListQuery,
+  reach: Reach | null,
+): SelectQueryBuilder<Order> {
   const query = rows.select(Order, 'o');
   const { kind, state, from, to, plan_id: plan, member_id: member } = filters;
   if (kind !== undefined) query.andWhere(oneOf('kind', KINDS, kind));
@@ -54,4 +58,3 @@ export function searchedOrders(rows: ClubRows, { q, filters }: ListQuery, reach:
     beginning: reach === 'full' ? (param) => [isAccountFound('o.customer_id', param)] : null,
   });
 }
-

@@ -50,10 +50,7 @@ export class OrdersExportService {
   }
 }
 
-async function* cellsOf(
-  rows: Parameters<typeof ordersOf>[0],
-  ids: readonly number[],
-): AsyncGenerator<Cells> {
+async function* cellsOf(rows: Parameters<typeof ordersOf>[0], ids: readonly number[]): AsyncGenerator<Cells> {
   for (let start = 0; start < ids.length; start += BATCH)
     for (const row of await ordersOf(rows, ids.slice(start, start + BATCH))) yield orderCells(row);
 }

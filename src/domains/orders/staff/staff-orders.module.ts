@@ -24,6 +24,12 @@ import './orders.declarations';
     StaffOrdersFileController,
     StaffParcelsController,
   ],
-  providers: [OrdersExportService, ParcelIssuesService, ParcelsService, StaffOrdersService, TrackingImportService],
+  providers: [
+    OrdersExportService,
+    ParcelIssuesService,
+    ParcelsService,
+    StaffOrdersService,
+    TrackingImportService,
+  ],
 })
 export class StaffOrdersModule {}

@@ -100,8 +100,10 @@ export function stateOf(order: StaffOrderRow): string {
   return isCompleted(order, { price: order.planPrice }) ? 'complete' : 'open';
 }
 
-export async function ordersOf({ statements, fanclubId: fanclub }: Pick<ClubRows, 'statements' | 'fanclubId'>,
-  ids: readonly number[]): Promise<StaffOrderRow[]> {
+export async function ordersOf(
+  { statements, fanclubId: fanclub }: Pick<ClubRows, 'statements' | 'fanclubId'>,
+  ids: readonly number[],
+): Promise<StaffOrderRow[]> {
   const found = await statements.rows(FIND_STAFF_ORDERS, { fanclub, ids: [...ids] });
   const byId = new Map(found.map((row) => [row.id, row]));
   return ids.flatMap((id) => byId.get(id) ?? []);
