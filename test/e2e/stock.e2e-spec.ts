@@ -242,6 +242,7 @@ it('The item of a membership that was renewed stays with the renewal if the firs
     'UPDATE subscriptions SET sales_period_id = $2, start_date = $3, end_date = $4 WHERE order_id = $1',
     [first, former.id, days(-390), days(20)],
   );
+  t.clock.advance(1);
   const renewal = await member.buyAndPay(renewed, bank);
   const refund = { amount: '10.00', effect: 'cancel' } as const;
   await refundOrder(t, await fanclub(), { orderId: first, ...refund });
