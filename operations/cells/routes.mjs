@@ -44,7 +44,8 @@ async function collectAndReplace() {
 /** Replaces the map, on the disk and in HAProxy. */
 async function replace(lines) {
   const places = lines.map((line) => line.split(' ')[0]);
-  const twice = places.filter((place, at) => places.indexOf(place) !== at);
+  const seen = new Set();
+  const twice = places.filter((place) => seen.size === seen.add(place).size);
   if (lines.length === 0) fail('There are no routes, so nothing was changed.');
   if (twice.length > 0) fail(`Several cells have ${twice[0]}, so nothing was changed.`);
   const wrong = lines.find((line) => !/^(key|fanclub|account|host|cell):\S+ \S+$/.test(line));

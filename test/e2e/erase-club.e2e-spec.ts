@@ -52,6 +52,7 @@ async function addStaffRows({ id, organization, key }: Club): Promise<void> {
   await given.orderGift();
   await given.contestExclusion();
   await given.staffRead();
+  await given.renewalMail();
 }
 
 describe('erasing a fan club', () => {

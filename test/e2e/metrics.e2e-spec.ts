@@ -219,6 +219,7 @@ describe('/metrics', () => {
     expect([...labels].sort()).toEqual(
       [
         'action',
+        'by',
         'kind',
         'le',
         'limit',

@@ -13,6 +13,7 @@ interface Schema {
   readonly pattern?: string;
   readonly minLength?: number;
   readonly minimum?: number;
+  readonly maximum?: number;
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
   readonly default?: unknown;
@@ -144,7 +145,9 @@ class Generator {
       case 'boolean':
         return this.value ? this.flag() : schema.default !== true;
       case 'integer':
-        return field === 'id' ? 1_000_000 - this.next() : this.number(rest.minimum ?? 0, 100);
+        return field === 'id'
+          ? 1_000_000 - this.next()
+          : this.number(rest.minimum ?? 0, Math.min(rest.maximum ?? 100, 100));
       case 'array':
         return this.array(rest, field);
       case 'object':

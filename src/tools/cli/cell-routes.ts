@@ -32,3 +32,9 @@ export async function cellRoutes(
   const all = [`cell:${cell}`, ...(staffHost === null ? [] : [`host:${staffHost}`]), ...places];
   return { lines: all.map((place) => `${place} ${backend}`), leftOut };
 }
+
+/** Reports the keys that have no route. */
+export const logLeftOut = (keys: readonly string[], log: (line: string) => void): void =>
+  keys.forEach((key) =>
+    log(`Left out, because a map of HAProxy cannot contain it: the key ${JSON.stringify(key)}`),
+  );

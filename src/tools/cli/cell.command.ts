@@ -1,7 +1,7 @@
 import { HIGHEST_CELL, idRangeOf, initCell, ownCell, Sql } from '#platform/database';
 import { discardJobs } from '#platform/jobs';
 import { holdFanclub, HoldEnded, leaveFanclub, ServedElsewhere, StillWriting } from '#platform/tenants';
-import { cellRoutes } from './cell-routes';
+import { cellRoutes, logLeftOut } from './cell-routes';
 import { type Command, type CommandContext, CommandFailed, parseOptions, WrongUsage } from './command';
 
 /** `fanclub cell …`: one of several databases; see docs/operations/cells.md. */
@@ -33,9 +33,9 @@ async function left(key: string, text: string, { withStatements, print }: Comman
     if (cell === (await ownCell(db))) throw new CommandFailed(`This database is cell ${cell} itself.`);
     const hold = await holdFanclub(db, key, PATIENCE, true);
     if (!hold) throw new CommandFailed('No fan club has or had this key.');
-    await leaveFanclub(db, hold, `cell ${cell}`);
-    // The other cell has sent these mails, or will.
+    // The other cell has sent these mails, or will. Before the fan club leaves, so that the command can be repeated until then.
     await discardJobs(db, hold.id);
+    await leaveFanclub(db, hold, `cell ${cell}`);
     return hold.name;
   }).catch((error: unknown) => {
     if (error instanceof StillWriting)
@@ -66,7 +66,5 @@ async function routes(backend: string, { withDatabase, print, log }: CommandCont
     cellRoutes(new Sql(db), backend, staff.url && new URL(staff.url).hostname),
   );
   lines.forEach(print);
-  leftOut.forEach((key) =>
-    log(`Left out, because a map of HAProxy cannot contain it: the key ${JSON.stringify(key)}`),
-  );
+  logLeftOut(leftOut, log);
 }

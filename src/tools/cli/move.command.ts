@@ -7,6 +7,7 @@ import { Sql } from '#platform/database';
 import { listenerName } from '#platform/published';
 import { fanclubOfKey, HoldEnded, StillWriting } from '#platform/tenants';
 import { ClubMove, describeBytes, MoveRefused, oldRows, parseBytes, purgeOldRows } from '#tools/move';
+import { logLeftOut } from './cell-routes';
 import {
   columns,
   type Command,
@@ -61,7 +62,11 @@ export const moveCommand: Command = async (parameters, context) => {
         const { rows, held, staysHeld } = await move.move({
           step: async (step) => {
             // The other database serves the fan club from now on.
-            if (step === 'clean up' && routes) await updateRoutes(routes, await move.routes(), log);
+            if (step === 'clean up' && routes) {
+              const { lines, leftOut } = await move.routes();
+              await updateRoutes(routes, lines, log);
+              logLeftOut(leftOut, log);
+            }
             log(`${step} …`);
           },
           progress: (text) => progress?.(text),

@@ -84,10 +84,10 @@ export class ClubMove {
     return sizeOf(this.source, this.club.id);
   }
 
-  /** What a proxy must change when the fan club has moved: lines `place cell:NUMBER`. */
-  async routes(): Promise<string[]> {
-    const reached = (await this.from.first(PLACES_OF_CLUB, { fanclub: this.club.id }))!;
-    return placesOf(reached).places.map((place) => `${place} cell:${this.cells.target}`);
+  /** What a proxy must change when the fan club has moved: lines `place cell:NUMBER`, and the keys that it cannot route. */
+  async routes(): Promise<{ readonly lines: readonly string[]; readonly leftOut: readonly string[] }> {
+    const { places, leftOut } = placesOf((await this.from.first(PLACES_OF_CLUB, { fanclub: this.club.id }))!);
+    return { lines: places.map((place) => `${place} cell:${this.cells.target}`), leftOut };
   }
 
   /** All reasons why the fan club cannot be moved; empty if it can. */
