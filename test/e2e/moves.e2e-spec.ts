@@ -378,10 +378,7 @@ it(
       await databases[home].query(`INSERT INTO fanclub_keys (fanclub_id, key) VALUES ($1, 'no route')`, [
         fanclubId,
       ]);
-      const { code, logged } = await move(
-        '--routes',
-        `cat > ${routes}; "${process.execPath}" -e "${asked}"`,
-      );
+      const { code, logged } = await move('--routes', `cat > ${routes}; "${process.execPath}" -e "${asked}"`);
       expect([code, logged]).toEqual([0, expect.stringContaining('the key "no route"')]);
       home = 1 - home;
       expect(readFileSync(routes, 'utf8').split('\n')).toEqual(
