@@ -6,7 +6,7 @@ import { StaffWorld } from '../staff/staff-world';
 import { staffOf } from '../support/staff-client';
 import { testApp } from '../support/start-test-app';
 
-const t = testApp();
+const t = testApp({ PAYMENTS_DEMO: 'allow-public' });
 
 interface Parameter {
   readonly name: string;

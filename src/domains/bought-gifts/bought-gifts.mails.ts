@@ -38,7 +38,7 @@ export const mails = declareMails({
     sample: SAMPLE,
   },
   gift_redeemed: {
-    subject: 'Your gift was redeemed',
+    subject: 'Your gift of {{ fanclub.name }} was redeemed',
     before:
       'The membership “{{ gift.plan }}” that you bought as a gift{% if gift.recipient %} for {{ gift.recipient }}{% endif %} was redeemed.',
     button: 'See my order',

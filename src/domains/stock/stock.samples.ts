@@ -68,6 +68,10 @@ export const samples: Samples = {
     const replaced = await given.order({ customerId: offered.customerId, planId: plan.id });
     const waits = await given.waitingEntry();
     const waiting = await given.order({ customerId: waits.customerId, planId: waits.planId });
+    const buyer = { plan: await given.plan(), customer: await given.customer() };
+    const renewed = await given.stockItem({ order: await given.order(buyer) });
+    const { id: renewsSubscriptionId } = await given.subscription({ ...buyer, orderId: renewed.orderId });
+    await given.order({ ...buyer, renewsSubscriptionId, paidAt: now });
     return {
       'plans.taken': { plans: [bought.planId] },
       'stock.add_item': { order: order.id, sold: true },
@@ -79,6 +83,7 @@ export const samples: Samples = {
       'stock.hold': { plan: plan.id },
       'stock.keep_place': { order: replaced.id, until: daysFrom(now, 1) },
       'stock.of_plan': { plan: plan.id },
+      'stock.pass_item_on': { order: renewed.orderId },
       'stock.take_freely': { order: bought.orderId, sold: true },
       'stock.use_place': { order: waiting.id },
       'waiting_list.end_offers': { plan: plan.id },
@@ -91,6 +96,7 @@ export const samples: Samples = {
   },
   filteredById: {
     'stock.hold': 'the plan of an order, or one that was found',
+    'stock.pass_item_on': 'an order that was found',
     'stock.take_freely': 'an order that was placed in the same transaction',
     'waiting_list.leave': 'a place that was found by its token or by the customer of the session',
     'waiting_list.place_of_customer': 'the customer of the session',
