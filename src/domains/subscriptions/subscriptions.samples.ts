@@ -116,6 +116,7 @@ export const samples: Samples = {
       'memberships.find_queued': { order: queued.id },
       'memberships.restore': { subscription: cancelled.id, cancelledAt: now },
       'memberships.store_begun': { queued: waiting.id, subscription },
+      'subscriptions.ahead': { customer: waiting.customerId },
     };
   },
   notFromCatalogue: [
