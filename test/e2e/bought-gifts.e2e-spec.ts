@@ -1,7 +1,7 @@
 import { BoughtGiftsService, GiftFields, GiftMailFields } from '../../src/domains/bought-gifts';
 import { GiftPurchasesService, type Placement } from '../../src/domains/checkout';
 import { orders } from '../../src/domains/orders';
-import { ObservationsService, PayableOrdersService } from '../../src/domains/payments';
+import { ObservationsService, PayableOrdersService, RefundsService } from '../../src/domains/payments';
 import { takeBack } from '../../src/domains/payments/refunds/take-back';
 import { fill } from '../../libs/validation/src';
 import type { Plan } from '#domains/plans/plan.entity';
@@ -17,6 +17,7 @@ import { refundOrder, requestRefund } from '../support/payments/refund';
 import { modelCheckout, type ModelCheckout } from '../support/payments/with-model-bank';
 import { runJob } from '../support/run-job';
 import { Shopper } from '../support/shoppers';
+import { staffOf } from '../support/staff-client';
 import { testApp } from '../support/start-test-app';
 
 // The clock is at noon UTC on June 15, 2026.
@@ -195,6 +196,43 @@ describe('a refund of a gift', () => {
     const { code } = await gift(id);
     await requestRefund(t, await club(), { orderId: id });
     await expect((await another()).buy(at.plan, undefined, code)).rejects.toThrow('no longer valid');
+  });
+
+  it.each([
+    ['that the provider refuses makes the code valid again', false],
+    ['that fails leaves a code that staff have voided meanwhile', true],
+  ])('%s', async (_title, isVoided) => {
+    const id = await buy();
+    const { code } = await gift(id);
+    const refund = await requestRefund(t, await club(), { orderId: id });
+    expect(await codes()).toMatchObject([{ codeSealed: expect.any(String) as string }]);
+    const [{ id: codeId }] = await codes();
+    if (isVoided) {
+      const manager = await staffOf(t, 'manager');
+      const path = `/fanclubs/${at.plan.fanclubId}/redeem_codes/${codeId}/void`;
+      expect((await manager.post(path)).status).toBe(204);
+    }
+    at.bank.refuses = 'insufficient_balance';
+    expect(await t.app.get(RefundsService).submit(at.plan.fanclubId, refund, 'command')).toBe('failed');
+    expect(await gift(id)).toMatchObject(isVoided ? { state: 'void' } : { state: 'ready', code });
+  });
+
+  it('that fails leaves the code void while another refund takes it back, and deletes its text when that succeeds', async () => {
+    const id = await buy();
+    const part = { orderId: id, amount: '5.00', effect: 'cancel' } as const;
+    const [first, second] = [
+      await requestRefund(t, await club(), part),
+      await requestRefund(t, await club(), part),
+    ];
+    const refunds = t.app.get(RefundsService);
+    at.bank.refuses = 'insufficient_balance';
+    await refunds.submit(at.plan.fanclubId, first, 'command');
+    expect(await codes()).toMatchObject([
+      { voidedAt: t.clock.now(), codeSealed: expect.any(String) as string },
+    ]);
+    at.bank.refuses = null;
+    await refunds.submit(at.plan.fanclubId, second, 'command');
+    expect(await codes()).toMatchObject([{ voidedAt: t.clock.now(), codeSealed: null }]);
   });
 
   it('is refused once the gift was redeemed, unless the membership is to stay', async () => {

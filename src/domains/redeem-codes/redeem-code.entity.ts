@@ -100,7 +100,7 @@ export class RedeemCode extends FanclubRow {
   @Column('bytea') codeHash!: Buffer;
   /** The order that bought it as a gift. Null: made by staff. */
   @Column('bigint', { nullable: true }) boughtOrderId!: number | null;
-  /** The sealed code. Null: exported. */
+  /** The sealed code. Null: exported, or voided for good. */
   @Column('text', { nullable: true }) codeSealed!: string | null;
   /** A copy of the batch's, for the constraint. */
   @Column('integer', { nullable: true }) maxUses!: number | null;
