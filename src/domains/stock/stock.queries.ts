@@ -102,17 +102,17 @@ export const END_PLACE = statement('stock.end_place', {
 });
 
 /**
- * Passes the item of an order whose money is returned on to the paid order that has renewed its membership, which took none. Writes no row
- * if there is no such order.
+ * Passes the item of an order whose money is returned on to the paid order that has renewed its membership, which took none. `$item`: the
+ * order that took the item. Writes no row if there is no such order.
  */
 export const PASS_ITEM_ON = statement('stock.pass_item_on', {
-  params: { ...ORDER, now: types.timestamptz },
+  params: { ...ORDER, item: types.bigint, now: types.timestamptz },
   text: `
     UPDATE stock_items i SET order_id = o.id, updated_at = $now
     FROM subscriptions s
     JOIN orders o ON o.fanclub_id = s.fanclub_id AND o.renews_subscription_id = s.id AND o.plan_id = s.plan_id
     JOIN plans p ON p.fanclub_id = o.fanclub_id AND p.id = o.plan_id
-    WHERE i.fanclub_id = $fanclub AND i.order_id = $order AND i.sold
+    WHERE i.fanclub_id = $fanclub AND i.order_id = $item AND i.sold
       AND s.fanclub_id = $fanclub AND s.order_id = $order AND ${DUE_SQL}
       AND NOT EXISTS (SELECT FROM stock_items x WHERE x.fanclub_id = o.fanclub_id AND x.order_id = o.id)`,
 });

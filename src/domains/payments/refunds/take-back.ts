@@ -28,7 +28,9 @@ export async function takeBack(
     );
   // The code before the stock, as where orders are placed.
   const isGiftTaken = await boughtCodes.voidOf(tx, fanclub, order.id, { isFinal: true, now });
-  if (!isGiftTaken) await stock.giveBack(tx, fanclub, order.id, now);
+  // The item of a redeemed gift was sold to its buyer.
+  const bought = await boughtCodes.purchaseOf(tx, fanclub, order.id);
+  if (!isGiftTaken) await stock.giveBack(tx, fanclub, order.id, now, bought?.purchase);
   await parcels.cancel(tx, fanclub.id, order.id);
   return hasEnded;
 }
