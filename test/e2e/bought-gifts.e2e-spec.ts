@@ -1,11 +1,18 @@
 import { BoughtGiftsService, GiftFields, GiftMailFields } from '../../src/domains/bought-gifts';
 import { GiftPurchasesService, type Placement } from '../../src/domains/checkout';
 import { orders } from '../../src/domains/orders';
-import { ObservationsService, PayableOrdersService, RefundsService } from '../../src/domains/payments';
+import {
+  ObservationsService,
+  PayableOrdersService,
+  PaymentCommandsService,
+  RefundsService,
+} from '../../src/domains/payments';
+import { codes as codesOfOrders } from '../../src/domains/redeem-codes';
 import { takeBack } from '../../src/domains/payments/refunds/take-back';
 import { fill } from '../../libs/validation/src';
 import type { Plan } from '#domains/plans/plan.entity';
 import { BoughtGift } from '#domains/bought-gifts/bought-gift.entity';
+import { Customer } from '#domains/accounts/customer.entity';
 import { Order } from '#domains/orders/order.entity';
 import { RedeemCode } from '#domains/redeem-codes/redeem-code.entity';
 import { QueuedSubscription, Subscription } from '#domains/subscriptions/subscription.entity';
@@ -180,6 +187,22 @@ describe('the stock of a plan', () => {
     expect([await stock(), (await gift(id)).state]).toEqual([[{ held: 0, sold: 0, waiting: 0 }], 'void']);
   });
 
+  it('gets the item back when the membership is taken back from who redeemed the gift, once', async () => {
+    await t.given.package(at.plan, [{}], { domestic: '5.00', international: '15.00' });
+    await t.given.planStock({ plan: at.plan, capacity: 1 });
+    const id = await buy();
+    const customer = await t.given.customer();
+    await t.given.shippingAddress({ customer, country: 'US' });
+    const redeeming = await (
+      await Shopper.of(t, customer)
+    ).buyAndPay(at.plan, at.bank, (await gift(id)).code!);
+    expect([await stock(), await memberships()]).toEqual([[{ held: 0, sold: 1, waiting: 0 }], [1, 0]]);
+    await refundOrder(t, await club(), { orderId: redeeming });
+    expect(await stock()).toEqual([{ held: 0, sold: 0, waiting: 0 }]);
+    await refundOrder(t, await club(), { orderId: id, effect: 'keep' });
+    expect(await stock()).toEqual([{ held: 0, sold: 0, waiting: 0 }]);
+  });
+
   it('leaves the place of a buyer in the waiting list alone', async () => {
     await t.given.planStock({ plan: at.plan, capacity: 2 });
     const offeredUntil = new Date(t.clock.now().getTime() + 3_600_000);
@@ -267,6 +290,45 @@ describe('a refund of a gift', () => {
     expect(await sold()).toEqual([{ held: 0, sold: 1 }]);
     await t.app.get(ObservationsService).close(await club(), orderId, 'cancelled', 'cancel');
     expect([await sold(), (await gift(id)).state]).toEqual([[{ held: 0, sold: 0 }], 'void']);
+  });
+});
+
+describe('a gift whose buyer disputes the payment', () => {
+  const compare = async () =>
+    t.app.get(PaymentCommandsService).reconcile(await club(), new Date(t.clock.now().getTime() - 86_400_000));
+
+  it('is neither mailed nor redeemed until the dispute is decided, and the automatic renewal of its buyer stays on', async () => {
+    await t.db.getRepository(Customer).update(at.customer.id, { autoRenewalEnabled: true });
+    const id = await buy({ ...MAIL, mail_day: '2026-06-15' });
+    const { code } = await gift(id);
+    const { ref } = at.bank.dispute(at.bank.sessions.at(-1)!.ref)!;
+    await compare();
+    await runJob(t, 'bought_gifts.mail');
+    expect([(await gift(id)).state, await mails('gift_received')]).toEqual(['disputed', []]);
+    const grace = await another();
+    await expect(grace.buy(at.plan, undefined, code)).rejects.toThrow(
+      'Code cannot be used at the moment. Ask the person who gave it to you.',
+    );
+    const { autoRenewalEnabled } = await t.db.getRepository(Customer).findOneByOrFail({ id: at.customer.id });
+    expect(autoRenewalEnabled).toBe(true);
+    at.bank.decide(ref, 'won');
+    await compare();
+    await runJob(t, 'bought_gifts.mail');
+    expect(await mails('gift_received')).toHaveLength(1);
+    await grace.buy(at.plan, undefined, code);
+    expect((await gift(id)).state).toBe('redeemed');
+  });
+
+  it('is not redeemed by an order whose offer was made before the dispute', async () => {
+    const id = await buy();
+    const [{ id: code }] = await codes();
+    await t.db.query('UPDATE orders SET disputed_at = $1 WHERE id = $2', [t.clock.now(), id]);
+    const { id: order } = await t.given.order({ kind: 'gift', customer: at.customer, plan: at.plan });
+    const use = { order, code, customer: at.customer.id };
+    const held = t.app
+      .get(Sql)
+      .transaction(async (tx) => codesOfOrders.hold(tx, await club(), use, t.clock.now()));
+    await expect(held).rejects.toThrow('used already');
   });
 });
 
@@ -371,6 +433,22 @@ describe('what a buyer has written', () => {
     later(31);
     await runJob(t, 'bought_gifts.purge');
     expect(await rows()).toMatchObject([{ cardSealed: null, emailSealed: null }]);
+  });
+
+  it('is lost when money arrives after it was deleted, and the gift can be reached all the same', async () => {
+    const { orderId } = await order({ recipient_name: 'Grace' });
+    await t.app.get(PayableOrdersService).pay(await at.shopper.viewer(), orderId);
+    const { ref } = at.bank.sessions.at(-1)!;
+    await t.app.get(ObservationsService).close(await club(), orderId, 'cancelled', 'cancel');
+    later(31);
+    await runJob(t, 'bought_gifts.purge');
+    expect(await rows()).toEqual([]);
+    at.bank.payLate(ref);
+    await t.app.get(PaymentCommandsService).observe(await club(), orderId);
+    expect(await gift(orderId)).toMatchObject({
+      ...{ state: 'ready', recipient: null, message: null, email: null },
+      code: expect.any(String) as string,
+    });
   });
 
   it('is deleted 30 days after an order that was not paid, and with the order', async () => {

@@ -83,6 +83,10 @@ export class RedeemBatchPlan {
 /** Whether the code `c` was bought as a gift. */
 export const BOUGHT_CODE_SQL = '(c.bought_order_id IS NOT NULL)';
 
+/** Whether the code `c` was bought as a gift, and the buyer disputes the payment. */
+export const DISPUTED_CODE_SQL = `EXISTS (
+  SELECT FROM orders b WHERE b.fanclub_id = c.fanclub_id AND b.id = c.bought_order_id AND b.disputed_at IS NOT NULL)`;
+
 /** A code, of which the database has the digest only once it was exported. */
 @Entity('redeem_codes')
 @ForeignKey(() => RedeemBatch, ['fanclubId', 'batchId'], ['fanclubId', 'id'], { onDelete: 'CASCADE' })
