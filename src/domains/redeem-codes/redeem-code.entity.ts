@@ -87,6 +87,9 @@ export const BOUGHT_CODE_SQL = '(c.bought_order_id IS NOT NULL)';
 export const DISPUTED_CODE_SQL = `EXISTS (
   SELECT FROM orders b WHERE b.fanclub_id = c.fanclub_id AND b.id = c.bought_order_id AND b.disputed_at IS NOT NULL)`;
 
+/** Whether the code `c` was neither settled nor voided. */
+export const USABLE_CODE_SQL = '(c.used = 0 AND c.voided_at IS NULL)';
+
 /** A code, of which the database has the digest only once it was exported. */
 @Entity('redeem_codes')
 @ForeignKey(() => RedeemBatch, ['fanclubId', 'batchId'], ['fanclubId', 'id'], { onDelete: 'CASCADE' })

@@ -132,7 +132,10 @@ export const CODE_OF_ORDER = statement('redeem_codes.of_order', {
     WHERE fanclub_id = $fanclub AND order_id = $order`,
 });
 
-/** What contradicts itself: counts of codes that are not those of their uses, uses that do not follow their order, and gifts without a use. */
+/**
+ * What contradicts itself: counts of codes that are not those of their uses, uses that do not follow their order, gifts without a use, paid
+ * gifts for others without a code, and codes whose purchase is not paid.
+ */
 export const CODE_DIFFERENCES = statement('redeem_codes.differences', {
   params: { fanclub: types.bigint },
   row: { what: types.text, id: types.bigint, here: types.text, counted: types.text },
@@ -148,10 +151,19 @@ export const CODE_DIFFERENCES = statement('redeem_codes.differences', {
       FROM orders o JOIN plans p ON p.fanclub_id = o.fanclub_id AND p.id = o.plan_id
       LEFT JOIN redeem_uses u ON u.fanclub_id = o.fanclub_id AND u.order_id = o.id
       WHERE o.fanclub_id = $fanclub AND (u.order_id IS NOT NULL OR o.kind = 'gift')
+    ), bought AS (
+      SELECT o.id, c.id AS code, NOT ${forBuyerSql('o')} AND ${COMPLETED_SQL} AS "isSold"
+      FROM orders o JOIN plans p ON p.fanclub_id = o.fanclub_id AND p.id = o.plan_id
+      LEFT JOIN redeem_codes c ON c.fanclub_id = o.fanclub_id AND c.bought_order_id = o.id
+      WHERE o.fanclub_id = $fanclub AND (c.id IS NOT NULL OR NOT ${forBuyerSql('o')})
     )
     SELECT 'uses of code' AS what, id, concat_ws(' + ', held, used) AS here, concat_ws(' + ', "isHeld", "isUsed") AS counted
     FROM counted WHERE (held, used) IS DISTINCT FROM ("isHeld", "isUsed")
     UNION ALL
     SELECT 'code of order', id, here, counted FROM uses WHERE here <> counted
+    UNION ALL
+    SELECT 'code of gift', id, 'none', 'one' FROM bought WHERE "isSold" AND code IS NULL
+    UNION ALL
+    SELECT 'code of unpaid gift', id, 'one', 'none' FROM bought WHERE NOT "isSold" AND code IS NOT NULL
     ORDER BY 1, 2`,
 });
