@@ -1,5 +1,4 @@
-import { BoughtGiftsService, GiftFields, GiftMailFields } from '../../src/domains/bought-gifts';
-import { GiftPurchasesService, type Placement } from '../../src/domains/checkout';
+import { BoughtGiftsService, GiftMailFields } from '../../src/domains/bought-gifts';
 import { orders } from '../../src/domains/orders';
 import {
   ObservationsService,
@@ -10,7 +9,6 @@ import {
 import { codes as codesOfOrders } from '../../src/domains/redeem-codes';
 import { takeBack } from '../../src/domains/payments/refunds/take-back';
 import { fill } from '../../libs/validation/src';
-import type { Plan } from '#domains/plans/plan.entity';
 import { BoughtGift } from '#domains/bought-gifts/bought-gift.entity';
 import { Customer } from '#domains/accounts/customer.entity';
 import { Order } from '#domains/orders/order.entity';
@@ -20,6 +18,7 @@ import { Sql } from '../../src/platform/database';
 import { Mails } from '../../src/platform/mail';
 import { Published } from '../../src/platform/published';
 import { mailsOf } from '../support/mails-of';
+import { buyGift, orderGift } from '../support/payments/buy-gift';
 import { refundOrder, requestRefund } from '../support/payments/refund';
 import { modelCheckout, type ModelCheckout } from '../support/payments/with-model-bank';
 import { runJob } from '../support/run-job';
@@ -39,22 +38,12 @@ beforeEach(async () => {
 
 const MAIL = { recipient_email: 'grace@x.example', mail_day: '2026-06-20' };
 
-async function order(fields: object = {}, plan: Plan = at.plan, shopper = at.shopper): Promise<Placement> {
-  const purchases = t.app.get(GiftPurchasesService);
-  const viewer = await shopper.viewer();
-  const { reference, digest: quote } = await purchases.find(viewer, plan.id);
-  return purchases.place(viewer, plan.id, { reference, quote, fields: fill(GiftFields, fields) });
-}
+const order = (fields: object = {}, plan = at.plan, shopper = at.shopper) =>
+  orderGift(t, shopper, plan, fields);
 
 /** Orders a gift and pays it. @returns the id of the order */
-async function buy(fields: object = {}, plan: Plan = at.plan, shopper = at.shopper): Promise<number> {
-  const { orderId } = await order(fields, plan, shopper);
-  const payable = t.app.get(PayableOrdersService);
-  await payable.pay(await shopper.viewer(), orderId);
-  at.bank.pay(at.bank.sessions.at(-1)!.ref);
-  await payable.observed(await shopper.viewer(), orderId);
-  return orderId;
-}
+const buy = (fields: object = {}, plan = at.plan, shopper = at.shopper) =>
+  buyGift(t, at.bank, shopper, plan, fields);
 
 const club = async () => (await t.app.get(Published).byId(at.plan.fanclubId))!;
 const gift = async (id: number) => (await t.app.get(BoughtGiftsService).of(await club(), id))!;
@@ -195,7 +184,7 @@ describe('the stock of a plan', () => {
     await t.given.shippingAddress({ customer, country: 'US' });
     const redeeming = await (
       await Shopper.of(t, customer)
-    ).buyAndPay(at.plan, at.bank, (await gift(id)).code!);
+    ).buyAndPay(at.plan, at.bank, (await gift(id)).code);
     expect([await stock(), await memberships()]).toEqual([[{ held: 0, sold: 1, waiting: 0 }], [1, 0]]);
     await refundOrder(t, await club(), { orderId: redeeming });
     expect(await stock()).toEqual([{ held: 0, sold: 0, waiting: 0 }]);
