@@ -174,6 +174,7 @@ function stateText({ state, recipient }: OwnGift, planName: string): string {
   return {
     ordered: `${gift} waits for its payment.`,
     ready: `${gift} can be redeemed.`,
+    disputed: `${gift} cannot be redeemed while you dispute the payment.`,
     redeeming: `${gift} is being redeemed.`,
     redeemed: `${gift} was redeemed.`,
     void: `${gift} is no longer valid.`,

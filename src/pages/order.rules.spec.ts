@@ -47,6 +47,15 @@ function pageOf({ order, ...facts }: Facts, step: Partial<PaymentStep> = {}) {
   return { ...view, text: view.paragraphs.join(' ') };
 }
 
+it('the page of a bought gift has no row for the shipping, which its recipient pays', () => {
+  const box = { name: 'Box', description: null, domestic: '0.00', international: '0.00', items: [] };
+  const plan = somePlan({ name: 'Gold', package: box });
+  const items = (kind: 'new' | 'gift_purchase') =>
+    pageOf({ plan, order: { kind } }).rows.map(({ item }) => item);
+  expect(items('new')).toEqual(['Gold', 'Shipping', 'Total']);
+  expect(items('gift_purchase')).toEqual(['Gift: Gold', 'Total']);
+});
+
 describe('the page of a paid order', () => {
   it('says that the payment has arrived, and the membership has begun', () => {
     const { text } = pageOf({ progress: 'paid', order: { receiptNumber: 7 } });

@@ -136,7 +136,7 @@ function rowsOf({ order, plan }: OwnOrder): { item: string; price: string }[] {
   return [
     { item: order.kind === 'gift_purchase' ? giftText(plan.name) : plan.name, price: price(subtotal) },
     ...(isZero(discount) ? [] : [{ item: 'Discount', price: `−${price(discount)}` }]),
-    ...(plan.package ? [{ item: 'Shipping', price: price(shipping) }] : []),
+    ...(plan.package && order.kind !== 'gift_purchase' ? [{ item: 'Shipping', price: price(shipping) }] : []),
     { item: 'Total', price: price(total) },
   ];
 }

@@ -1,11 +1,16 @@
-import { BoughtGiftsService, GiftFields, GiftMailFields } from '../../src/domains/bought-gifts';
-import { GiftPurchasesService, type Placement } from '../../src/domains/checkout';
+import { BoughtGiftsService, GiftMailFields } from '../../src/domains/bought-gifts';
 import { orders } from '../../src/domains/orders';
-import { ObservationsService, PayableOrdersService } from '../../src/domains/payments';
+import {
+  ObservationsService,
+  PayableOrdersService,
+  PaymentCommandsService,
+  RefundsService,
+} from '../../src/domains/payments';
+import { codes as codesOfOrders } from '../../src/domains/redeem-codes';
 import { takeBack } from '../../src/domains/payments/refunds/take-back';
 import { fill } from '../../libs/validation/src';
-import type { Plan } from '#domains/plans/plan.entity';
 import { BoughtGift } from '#domains/bought-gifts/bought-gift.entity';
+import { Customer } from '#domains/accounts/customer.entity';
 import { Order } from '#domains/orders/order.entity';
 import { RedeemCode } from '#domains/redeem-codes/redeem-code.entity';
 import { QueuedSubscription, Subscription } from '#domains/subscriptions/subscription.entity';
@@ -13,10 +18,12 @@ import { Sql } from '../../src/platform/database';
 import { Mails } from '../../src/platform/mail';
 import { Published } from '../../src/platform/published';
 import { mailsOf } from '../support/mails-of';
+import { buyGift, orderGift } from '../support/payments/buy-gift';
 import { refundOrder, requestRefund } from '../support/payments/refund';
 import { modelCheckout, type ModelCheckout } from '../support/payments/with-model-bank';
 import { runJob } from '../support/run-job';
 import { Shopper } from '../support/shoppers';
+import { staffOf } from '../support/staff-client';
 import { testApp } from '../support/start-test-app';
 
 // The clock is at noon UTC on June 15, 2026.
@@ -31,22 +38,12 @@ beforeEach(async () => {
 
 const MAIL = { recipient_email: 'grace@x.example', mail_day: '2026-06-20' };
 
-async function order(fields: object = {}, plan: Plan = at.plan, shopper = at.shopper): Promise<Placement> {
-  const purchases = t.app.get(GiftPurchasesService);
-  const viewer = await shopper.viewer();
-  const { reference, digest: quote } = await purchases.find(viewer, plan.id);
-  return purchases.place(viewer, plan.id, { reference, quote, fields: fill(GiftFields, fields) });
-}
+const order = (fields: object = {}, plan = at.plan, shopper = at.shopper) =>
+  orderGift(t, shopper, plan, fields);
 
 /** Orders a gift and pays it. @returns the id of the order */
-async function buy(fields: object = {}, plan: Plan = at.plan, shopper = at.shopper): Promise<number> {
-  const { orderId } = await order(fields, plan, shopper);
-  const payable = t.app.get(PayableOrdersService);
-  await payable.pay(await shopper.viewer(), orderId);
-  at.bank.pay(at.bank.sessions.at(-1)!.ref);
-  await payable.observed(await shopper.viewer(), orderId);
-  return orderId;
-}
+const buy = (fields: object = {}, plan = at.plan, shopper = at.shopper) =>
+  buyGift(t, at.bank, shopper, plan, fields);
 
 const club = async () => (await t.app.get(Published).byId(at.plan.fanclubId))!;
 const gift = async (id: number) => (await t.app.get(BoughtGiftsService).of(await club(), id))!;
@@ -179,6 +176,22 @@ describe('the stock of a plan', () => {
     expect([await stock(), (await gift(id)).state]).toEqual([[{ held: 0, sold: 0, waiting: 0 }], 'void']);
   });
 
+  it('gets the item back when the membership is taken back from who redeemed the gift, once', async () => {
+    await t.given.package(at.plan, [{}], { domestic: '5.00', international: '15.00' });
+    await t.given.planStock({ plan: at.plan, capacity: 1 });
+    const id = await buy();
+    const customer = await t.given.customer();
+    await t.given.shippingAddress({ customer, country: 'US' });
+    const redeeming = await (
+      await Shopper.of(t, customer)
+    ).buyAndPay(at.plan, at.bank, (await gift(id)).code);
+    expect([await stock(), await memberships()]).toEqual([[{ held: 0, sold: 1, waiting: 0 }], [1, 0]]);
+    await refundOrder(t, await club(), { orderId: redeeming });
+    expect(await stock()).toEqual([{ held: 0, sold: 0, waiting: 0 }]);
+    await refundOrder(t, await club(), { orderId: id, effect: 'keep' });
+    expect(await stock()).toEqual([{ held: 0, sold: 0, waiting: 0 }]);
+  });
+
   it('leaves the place of a buyer in the waiting list alone', async () => {
     await t.given.planStock({ plan: at.plan, capacity: 2 });
     const offeredUntil = new Date(t.clock.now().getTime() + 3_600_000);
@@ -195,6 +208,43 @@ describe('a refund of a gift', () => {
     const { code } = await gift(id);
     await requestRefund(t, await club(), { orderId: id });
     await expect((await another()).buy(at.plan, undefined, code)).rejects.toThrow('no longer valid');
+  });
+
+  it.each([
+    ['that the provider refuses makes the code valid again', false],
+    ['that fails leaves a code that staff have voided meanwhile', true],
+  ])('%s', async (_title, isVoided) => {
+    const id = await buy();
+    const { code } = await gift(id);
+    const refund = await requestRefund(t, await club(), { orderId: id });
+    expect(await codes()).toMatchObject([{ codeSealed: expect.any(String) as string }]);
+    const [{ id: codeId }] = await codes();
+    if (isVoided) {
+      const manager = await staffOf(t, 'manager');
+      const path = `/fanclubs/${at.plan.fanclubId}/redeem_codes/${codeId}/void`;
+      expect((await manager.post(path)).status).toBe(204);
+    }
+    at.bank.refuses = 'insufficient_balance';
+    expect(await t.app.get(RefundsService).submit(at.plan.fanclubId, refund, 'command')).toBe('failed');
+    expect(await gift(id)).toMatchObject(isVoided ? { state: 'void' } : { state: 'ready', code });
+  });
+
+  it('that fails leaves the code void while another refund takes it back, and deletes its text when that succeeds', async () => {
+    const id = await buy();
+    const part = { orderId: id, amount: '5.00', effect: 'cancel' } as const;
+    const [first, second] = [
+      await requestRefund(t, await club(), part),
+      await requestRefund(t, await club(), part),
+    ];
+    const refunds = t.app.get(RefundsService);
+    at.bank.refuses = 'insufficient_balance';
+    await refunds.submit(at.plan.fanclubId, first, 'command');
+    expect(await codes()).toMatchObject([
+      { voidedAt: t.clock.now(), codeSealed: expect.any(String) as string },
+    ]);
+    at.bank.refuses = null;
+    await refunds.submit(at.plan.fanclubId, second, 'command');
+    expect(await codes()).toMatchObject([{ voidedAt: t.clock.now(), codeSealed: null }]);
   });
 
   it('is refused once the gift was redeemed, unless the membership is to stay', async () => {
@@ -229,6 +279,45 @@ describe('a refund of a gift', () => {
     expect(await sold()).toEqual([{ held: 0, sold: 1 }]);
     await t.app.get(ObservationsService).close(await club(), orderId, 'cancelled', 'cancel');
     expect([await sold(), (await gift(id)).state]).toEqual([[{ held: 0, sold: 0 }], 'void']);
+  });
+});
+
+describe('a gift whose buyer disputes the payment', () => {
+  const compare = async () =>
+    t.app.get(PaymentCommandsService).reconcile(await club(), new Date(t.clock.now().getTime() - 86_400_000));
+
+  it('is neither mailed nor redeemed until the dispute is decided, and the automatic renewal of its buyer stays on', async () => {
+    await t.db.getRepository(Customer).update(at.customer.id, { autoRenewalEnabled: true });
+    const id = await buy({ ...MAIL, mail_day: '2026-06-15' });
+    const { code } = await gift(id);
+    const { ref } = at.bank.dispute(at.bank.sessions.at(-1)!.ref)!;
+    await compare();
+    await runJob(t, 'bought_gifts.mail');
+    expect([(await gift(id)).state, await mails('gift_received')]).toEqual(['disputed', []]);
+    const grace = await another();
+    await expect(grace.buy(at.plan, undefined, code)).rejects.toThrow(
+      'Code cannot be used at the moment. Ask the person who gave it to you.',
+    );
+    const { autoRenewalEnabled } = await t.db.getRepository(Customer).findOneByOrFail({ id: at.customer.id });
+    expect(autoRenewalEnabled).toBe(true);
+    at.bank.decide(ref, 'won');
+    await compare();
+    await runJob(t, 'bought_gifts.mail');
+    expect(await mails('gift_received')).toHaveLength(1);
+    await grace.buy(at.plan, undefined, code);
+    expect((await gift(id)).state).toBe('redeemed');
+  });
+
+  it('is not redeemed by an order whose offer was made before the dispute', async () => {
+    const id = await buy();
+    const [{ id: code }] = await codes();
+    await t.db.query('UPDATE orders SET disputed_at = $1 WHERE id = $2', [t.clock.now(), id]);
+    const { id: order } = await t.given.order({ kind: 'gift', customer: at.customer, plan: at.plan });
+    const use = { order, code, customer: at.customer.id };
+    const held = t.app
+      .get(Sql)
+      .transaction(async (tx) => codesOfOrders.hold(tx, await club(), use, t.clock.now()));
+    await expect(held).rejects.toThrow('used already');
   });
 });
 
@@ -333,6 +422,22 @@ describe('what a buyer has written', () => {
     later(31);
     await runJob(t, 'bought_gifts.purge');
     expect(await rows()).toMatchObject([{ cardSealed: null, emailSealed: null }]);
+  });
+
+  it('is lost when money arrives after it was deleted, and the gift can be reached all the same', async () => {
+    const { orderId } = await order({ recipient_name: 'Grace' });
+    await t.app.get(PayableOrdersService).pay(await at.shopper.viewer(), orderId);
+    const { ref } = at.bank.sessions.at(-1)!;
+    await t.app.get(ObservationsService).close(await club(), orderId, 'cancelled', 'cancel');
+    later(31);
+    await runJob(t, 'bought_gifts.purge');
+    expect(await rows()).toEqual([]);
+    at.bank.payLate(ref);
+    await t.app.get(PaymentCommandsService).observe(await club(), orderId);
+    expect(await gift(orderId)).toMatchObject({
+      ...{ state: 'ready', recipient: null, message: null, email: null },
+      code: expect.any(String) as string,
+    });
   });
 
   it('is deleted 30 days after an order that was not paid, and with the order', async () => {

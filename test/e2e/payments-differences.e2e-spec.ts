@@ -1,8 +1,11 @@
 import type { Plan } from '#domains/plans/plan.entity';
 import { daysFrom } from '#samples';
+import { BoughtGiftsService } from '../../src/domains/bought-gifts';
 import { PaymentCommandsService } from '../../src/domains/payments';
 import { Published } from '../../src/platform/published';
+import { buyGift } from '../support/payments/buy-gift';
 import { ModelBank } from '../support/payments/model-bank';
+import { refundOrder } from '../support/payments/refund';
 import { withModelBank } from '../support/payments/with-model-bank';
 import { runJob } from '../support/run-job';
 import { Shopper } from '../support/shoppers';
@@ -146,6 +149,60 @@ describe('what contradicts itself is listed', () => {
     const { orderId: open } = await (await Shopper.of(t, await t.given.customer())).buy(plan);
     await change('DELETE FROM stock_items WHERE order_id = $1', open);
     expect(await found()).toEqual([['item of order', open, 'none', 'held']]);
+  });
+
+  describe('of a gift that a member bought:', () => {
+    let purchase: number;
+
+    beforeEach(async () => {
+      t.clock.advance(60);
+      const buyer = await Shopper.of(t, await t.given.customer());
+      purchase = await buyGift(t, bank, buyer, plan);
+      expect(await found()).toEqual([]);
+    });
+
+    it('it was paid and has no code', async () => {
+      await change('DELETE FROM redeem_codes WHERE bought_order_id = $1', purchase);
+      expect(await found()).toEqual([['code of gift', purchase, 'none', 'one']]);
+    });
+
+    it('its code belongs to an order that is not paid', async () => {
+      const { orderId: open } = await (await Shopper.of(t, await t.given.customer())).buy(plan);
+      await change('UPDATE redeem_codes SET bought_order_id = $1 WHERE bought_order_id = $2', open, purchase);
+      expect(await found()).toEqual([
+        ['code of gift', purchase, 'none', 'one'],
+        ['code of unpaid gift', open, 'one', 'none'],
+      ]);
+    });
+
+    it.each(['cancel', 'keep'] as const)(
+      'its money was returned with the effect "%s", and its code is valid',
+      async (effect) => {
+        await refundOrder(t, { id: plan.fanclubId }, { orderId: purchase, effect });
+        expect(await found()).toEqual([]);
+        await change('UPDATE redeem_codes SET voided_at = NULL WHERE bought_order_id = $1', purchase);
+        const codes = (await found()).filter(([what]) => what === 'code of returned gift');
+        expect(codes).toEqual(
+          effect === 'keep' ? [] : [['code of returned gift', purchase, 'valid', 'void']],
+        );
+      },
+    );
+
+    it('its dispute was lost, and its code is valid', async () => {
+      const { ref } = bank.dispute(`payment-${await payment()}`)!;
+      bank.decide(ref, 'lost');
+      expect(await found()).toEqual([]);
+      await change('UPDATE redeem_codes SET voided_at = NULL WHERE bought_order_id = $1', purchase);
+      expect(await found()).toContainEqual(['code of returned gift', purchase, 'valid', 'void']);
+    });
+
+    it('it has no item, before and after it is redeemed', async () => {
+      await change('DELETE FROM stock_items WHERE order_id = $1', purchase);
+      expect(await found()).toEqual([['item of order', purchase, 'none', 'sold']]);
+      const { code } = (await t.app.get(BoughtGiftsService).of({ id: plan.fanclubId }, purchase))!;
+      await (await Shopper.of(t, await t.given.customer())).buy(plan, undefined, code);
+      expect(await found()).toEqual([['item of order', purchase, 'none', 'sold']]);
+    });
   });
 
   it('returned money is counted wrongly', async () => {

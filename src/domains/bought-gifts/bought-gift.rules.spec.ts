@@ -46,10 +46,11 @@ it.each([
 
 it.each([
   [null, 'ordered'],
-  [{ held: 0, used: 0, isVoid: false }, 'ready'],
-  [{ held: 1, used: 0, isVoid: true }, 'redeeming'],
-  [{ held: 0, used: 1, isVoid: false }, 'redeemed'],
-  [{ held: 0, used: 0, isVoid: true }, 'void'],
+  [{ held: 0, used: 0, isVoid: false, isDisputed: false }, 'ready'],
+  [{ held: 0, used: 0, isVoid: false, isDisputed: true }, 'disputed'],
+  [{ held: 1, used: 0, isVoid: true, isDisputed: true }, 'redeeming'],
+  [{ held: 0, used: 1, isVoid: false, isDisputed: true }, 'redeemed'],
+  [{ held: 0, used: 0, isVoid: true, isDisputed: true }, 'void'],
 ] as const)('a gift with the code %j is %s', (code, state) => {
   expect(stateOf(code)).toBe(state);
 });

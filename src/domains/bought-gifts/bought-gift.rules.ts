@@ -23,16 +23,20 @@ export interface GiftMail {
   readonly mailOn: string | null;
 }
 
-/** `ordered`: not paid. `redeeming`: an order that waits for the payment of its shipping has the code. */
-export const GIFT_STATES = ['ordered', 'ready', 'redeeming', 'redeemed', 'void'] as const;
+/**
+ * `ordered`: not paid. `disputed`: the buyer disputes the payment, so nobody can redeem the gift until that is decided. `redeeming`: an order
+ * that waits for the payment of its shipping has the code.
+ */
+export const GIFT_STATES = ['ordered', 'ready', 'disputed', 'redeeming', 'redeemed', 'void'] as const;
 export type GiftState = (typeof GIFT_STATES)[number];
 
 /** @param code null: the order is not paid */
-export function stateOf(code: Pick<BoughtCode, 'isVoid' | 'held' | 'used'> | null): GiftState {
+export function stateOf(code: Pick<BoughtCode, 'isVoid' | 'isDisputed' | 'held' | 'used'> | null): GiftState {
   if (code === null) return 'ordered';
   if (code.used > 0) return 'redeemed';
   if (code.held > 0) return 'redeeming';
-  return code.isVoid ? 'void' : 'ready';
+  if (code.isVoid) return 'void';
+  return code.isDisputed ? 'disputed' : 'ready';
 }
 
 /** The texts of a card. @throws InvalidFields, also for the mail */

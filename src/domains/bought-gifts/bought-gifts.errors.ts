@@ -5,7 +5,7 @@ export class NotAGift extends DomainError {
   readonly messages = ['This membership cannot be given as a present.'];
 }
 
-/** The code was redeemed or voided, or an order that waits for its payment has it. */
+/** The code was redeemed, voided or disputed, or an order that waits for its payment has it. */
 export class GiftNotReady extends DomainError {
   readonly messages = ['This gift can no longer be changed.'];
 }

@@ -2,6 +2,7 @@ import { statement, types } from '#platform/database';
 import { deletionOf } from '#platform/jobs';
 import { notHeldSql } from '#platform/tenants/fanclub.entity';
 import { OPEN_SQL } from '#domains/orders';
+import { DISPUTED_CODE_SQL } from '#domains/redeem-codes';
 import { MOST_MAILINGS } from './bought-gift.entity';
 
 const ORDER = { fanclub: types.bigint, order: types.bigint };
@@ -57,7 +58,7 @@ export const DUE_GIFTS = statement('bought_gifts.due', {
     JOIN fanclubs f ON f.id = g.fanclub_id
     JOIN redeem_codes c ON c.fanclub_id = g.fanclub_id AND c.bought_order_id = g.order_id
     WHERE g.mail_on <= ($now::timestamptz AT TIME ZONE f.time_zone)::date AND c.voided_at IS NULL AND c.held = 0 AND c.used = 0
-      AND ${notHeldSql('g.fanclub_id')}
+      AND NOT ${DISPUTED_CODE_SQL} AND ${notHeldSql('g.fanclub_id')}
     ORDER BY g.mail_on, g.id LIMIT $limit`,
 });
 
@@ -69,6 +70,14 @@ export const TAKE_MAIL = statement('bought_gifts.take_mail', {
     UPDATE bought_gifts SET mail_on = NULL, mailed_at = $now, mailings = mailings + 1, updated_at = $now
     WHERE fanclub_id = $fanclub AND order_id = $order AND mail_on <= $today
     RETURNING card_sealed AS "cardSealed", email_sealed AS "emailSealed"`,
+});
+
+/** Adds a gift without texts, unless its texts are still stored: money can arrive after they were purged. */
+export const ADD_GIFT = statement('bought_gifts.add', {
+  params: { ...ORDER, now: types.timestamptz },
+  text: `
+    INSERT INTO bought_gifts (fanclub_id, order_id, created_at, updated_at) VALUES ($fanclub, $order, $now, $now)
+    ON CONFLICT (fanclub_id, order_id) DO NOTHING`,
 });
 
 /** Plan and buyer of a bought gift, for mails about it. */

@@ -18,7 +18,7 @@ import {
   stateOf,
 } from './bought-gift.rules';
 import { GiftNotReady, TooManyMailings } from './bought-gifts.errors';
-import { CHANGE_MAIL, DESCRIBE_GIFT, FIND_GIFT, PARTIES, TAKE_MAIL } from './bought-gifts.queries';
+import { ADD_GIFT, CHANGE_MAIL, DESCRIBE_GIFT, FIND_GIFT, PARTIES, TAKE_MAIL } from './bought-gifts.queries';
 import type { GiftMailFields } from './dto/gift.fields';
 
 /** A gift as its buyer sees it. */
@@ -64,6 +64,7 @@ export class BoughtGiftsService {
     { id: order, planId: plan, currency }: Pick<PlacedOrder, 'id' | 'planId' | 'currency'>,
     now: Date,
   ): Promise<void> {
+    await tx.run(ADD_GIFT, { fanclub: fanclub.id, order, now });
     const code = newCode();
     const sealed = this.sealer.seal(code);
     await boughtCodes.add(tx, fanclub, { order, plan, currency: currency!, code, sealed }, now);

@@ -1,4 +1,5 @@
 import { type RowOf, statement, types } from '#platform/database';
+import { DISPUTED_CODE_SQL } from './redeem-code.entity';
 
 const ORDER = { fanclub: types.bigint, order: types.bigint };
 
@@ -29,19 +30,22 @@ export const ADD_BOUGHT_CODE = statement('bought_codes.add', {
 
 const CODE = {
   id: types.bigint,
-  /** The sealed code. Null: it was voided. */
+  /** The sealed code. Null: it was voided for good. */
   sealed: types.text.orNull,
   isVoid: types.boolean,
+  /** Whether its buyer disputes the payment. */
+  isDisputed: types.boolean,
   held: types.integer,
   used: types.integer,
 };
-const CODE_COLUMNS = `id, code_sealed AS sealed, voided_at IS NOT NULL AS "isVoid", held, used`;
+const CODE_COLUMNS = `
+  c.id, c.code_sealed AS sealed, c.voided_at IS NOT NULL AS "isVoid", ${DISPUTED_CODE_SQL} AS "isDisputed", c.held, c.used`;
 
 /** The code that an order bought. */
 export const BOUGHT_CODE = statement('bought_codes.of_order', {
   params: ORDER,
   row: CODE,
-  text: `SELECT ${CODE_COLUMNS} FROM redeem_codes WHERE fanclub_id = $fanclub AND bought_order_id = $order`,
+  text: `SELECT ${CODE_COLUMNS} FROM redeem_codes c WHERE c.fanclub_id = $fanclub AND c.bought_order_id = $order`,
 });
 
 export type BoughtCode = RowOf<typeof BOUGHT_CODE>;
@@ -51,15 +55,26 @@ export const HOLD_BOUGHT_CODE = statement('bought_codes.hold', {
   params: ORDER,
   row: CODE,
   text: `
-    SELECT ${CODE_COLUMNS} FROM redeem_codes WHERE fanclub_id = $fanclub AND bought_order_id = $order FOR NO KEY UPDATE`,
+    SELECT ${CODE_COLUMNS} FROM redeem_codes c
+    WHERE c.fanclub_id = $fanclub AND c.bought_order_id = $order FOR NO KEY UPDATE OF c`,
 });
 
-/** Voids the code that an order bought. Writes no row if it was used, or is void. */
+/** Voids the code that an order bought. `$isFinal` also deletes its text. Writes no row if the code was used, or is void in this way. */
 export const VOID_BOUGHT_CODE = statement('bought_codes.void', {
+  params: { ...ORDER, isFinal: types.boolean, now: types.timestamptz },
+  text: `
+    UPDATE redeem_codes
+    SET voided_at = coalesce(voided_at, $now), code_sealed = CASE WHEN NOT $isFinal THEN code_sealed END, updated_at = $now
+    WHERE fanclub_id = $fanclub AND bought_order_id = $order AND used = 0
+      AND (voided_at IS NULL OR $isFinal AND code_sealed IS NOT NULL)`,
+});
+
+/** Makes the code that an order bought valid again. Writes no row if it was used, or was voided for good. */
+export const RESTORE_BOUGHT_CODE = statement('bought_codes.restore', {
   params: { ...ORDER, now: types.timestamptz },
   text: `
-    UPDATE redeem_codes SET voided_at = $now, code_sealed = NULL, updated_at = $now
-    WHERE fanclub_id = $fanclub AND bought_order_id = $order AND used = 0 AND voided_at IS NULL`,
+    UPDATE redeem_codes SET voided_at = NULL, updated_at = $now
+    WHERE fanclub_id = $fanclub AND bought_order_id = $order AND used = 0 AND voided_at IS NOT NULL AND code_sealed IS NOT NULL`,
 });
 
 /** The order that bought the code of another order. No row: staff made the code, or there is none. */

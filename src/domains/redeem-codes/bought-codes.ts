@@ -7,6 +7,7 @@ import {
   type BoughtCode,
   HOLD_BOUGHT_CODE,
   PURCHASE_OF_USE,
+  RESTORE_BOUGHT_CODE,
   VOID_BOUGHT_CODE,
 } from './bought-codes.queries';
 
@@ -56,13 +57,29 @@ export const isTaken = ({ held, used }: Pick<BoughtCode, 'held' | 'used'>): bool
 
 /**
  * Voids the code of an order whose money is returned, unless it was redeemed. An order that waits for its payment keeps it.
+ * `isFinal`: whether the money was returned. Until then {@link restore} can undo it.
  * @returns whether the code is taken, see {@link isTaken}
  */
-export async function voidOf(tx: Statements, fanclub: OfFanclub, order: number, now: Date): Promise<boolean> {
+export async function voidOf(
+  tx: Statements,
+  fanclub: OfFanclub,
+  order: number,
+  { isFinal, now }: { readonly isFinal: boolean; readonly now: Date },
+): Promise<boolean> {
   const code = await hold(tx, fanclub, order);
   if (!code) return false;
-  await tx.run(VOID_BOUGHT_CODE, { fanclub: fanclub.id, order, now });
+  await tx.run(VOID_BOUGHT_CODE, { fanclub: fanclub.id, order, isFinal, now });
   return isTaken(code);
+}
+
+/** Makes the code of an order valid again, since its money was not returned. Does nothing for a code that was voided for good. */
+export async function restore(
+  tx: Statements,
+  { id: fanclub }: OfFanclub,
+  order: number,
+  now: Date,
+): Promise<void> {
+  await tx.run(RESTORE_BOUGHT_CODE, { fanclub, order, now });
 }
 
 /** The order that bought the code of another order; null: staff made the code, or there is none. */

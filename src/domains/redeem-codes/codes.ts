@@ -60,7 +60,7 @@ export interface Use {
   readonly customer: number;
 }
 
-/** Holds a use until the order is settled or closed. @throws CodeUsedUp also if the code was voided since it was found */
+/** Holds a use until the order is settled or closed. @throws CodeUsedUp also if the code was voided or disputed since it was found */
 export async function hold(tx: Statements, { id }: OfFanclub, use: Use, now: Date): Promise<void> {
   if ((await tx.run(HOLD_USE, { fanclub: id, ...use, now })) === 0) throw new CodeUsedUp();
 }

@@ -83,6 +83,13 @@ export class RedeemBatchPlan {
 /** Whether the code `c` was bought as a gift. */
 export const BOUGHT_CODE_SQL = '(c.bought_order_id IS NOT NULL)';
 
+/** Whether the code `c` was bought as a gift, and the buyer disputes the payment. */
+export const DISPUTED_CODE_SQL = `EXISTS (
+  SELECT FROM orders b WHERE b.fanclub_id = c.fanclub_id AND b.id = c.bought_order_id AND b.disputed_at IS NOT NULL)`;
+
+/** Whether the code `c` was neither settled nor voided. */
+export const USABLE_CODE_SQL = '(c.used = 0 AND c.voided_at IS NULL)';
+
 /** A code, of which the database has the digest only once it was exported. */
 @Entity('redeem_codes')
 @ForeignKey(() => RedeemBatch, ['fanclubId', 'batchId'], ['fanclubId', 'id'], { onDelete: 'CASCADE' })
@@ -100,7 +107,7 @@ export class RedeemCode extends FanclubRow {
   @Column('bytea') codeHash!: Buffer;
   /** The order that bought it as a gift. Null: made by staff. */
   @Column('bigint', { nullable: true }) boughtOrderId!: number | null;
-  /** The sealed code. Null: exported. */
+  /** The sealed code. Null: exported, or voided for good. */
   @Column('text', { nullable: true }) codeSealed!: string | null;
   /** A copy of the batch's, for the constraint. */
   @Column('integer', { nullable: true }) maxUses!: number | null;

@@ -6,11 +6,13 @@ import type { FIND_CODE } from './redeem-codes.queries';
 export type FoundCode = RowOf<typeof FIND_CODE>;
 
 /** Why a member cannot use a code now, for any plan. */
-export type CodeRefusal = 'void' | 'not_yet' | 'expired' | 'used_up' | 'used_by_member' | 'not_first';
+export type CodeRefusal =
+  'void' | 'disputed' | 'not_yet' | 'expired' | 'used_up' | 'used_by_member' | 'not_first';
 
 /** Null: the code can be used. */
 export function refusalOf(code: FoundCode, now: Date): CodeRefusal | null {
   if (code.isVoid) return 'void';
+  if (code.isDisputed) return 'disputed';
   if (code.startsAt !== null && now < code.startsAt) return 'not_yet';
   if (code.endsAt !== null && now >= code.endsAt) return 'expired';
   if (code.maxPerMember !== null && code.usedByMember >= code.maxPerMember) return 'used_by_member';

@@ -10,6 +10,11 @@ export class CodeVoid extends DomainError {
   readonly messages = ['Code is no longer valid.'];
 }
 
+/** The code is a gift whose buyer disputes the payment. */
+export class CodeDisputed extends DomainError {
+  readonly messages = ['Code cannot be used at the moment. Ask the person who gave it to you.'];
+}
+
 /** The code cannot be used yet. */
 export class CodeNotYetValid extends DomainError {
   readonly messages = ['Code is not valid yet.'];
@@ -59,6 +64,7 @@ export class GiftWithdrawn extends DomainError {
 /** The errors by `CodeRefusal`. */
 export const CODE_REFUSALS = {
   void: CodeVoid,
+  disputed: CodeDisputed,
   not_yet: CodeNotYetValid,
   expired: CodeExpired,
   used_up: CodeUsedUp,

@@ -1,6 +1,6 @@
 import { statement, types } from '#platform/database';
 import { COMPLETED_SQL, forBuyerSql, OPEN_SQL } from '#domains/orders';
-import { BOUGHT_CODE_SQL, type CodeKind, type Discount } from './redeem-code.entity';
+import { BOUGHT_CODE_SQL, type CodeKind, type Discount, DISPUTED_CODE_SQL } from './redeem-code.entity';
 
 /** The plan of the gifts of batch `b`, or the plans of its coupons; empty: all. */
 export const PLAN_IDS_SQL = `
@@ -28,6 +28,8 @@ export const FIND_CODE = statement('redeem_codes.find', {
     startsAt: types.timestamptz.orNull,
     endsAt: types.timestamptz.orNull,
     isVoid: types.boolean,
+    /** Whether it was bought as a gift, and its buyer disputes the payment. */
+    isDisputed: types.boolean,
     /** Whether a member bought it as a gift. */
     isBought: types.boolean,
     maxUses: types.integer.orNull,
@@ -43,7 +45,8 @@ export const FIND_CODE = statement('redeem_codes.find', {
            ${PLAN_IDS_SQL} AS "planIds",
            b.discount, b.value, b.currency, b.covers_shipping AS "coversShipping",
            b.first_order_only AS "firstOrderOnly", b.max_per_member AS "maxPerMember", b.starts_at AS "startsAt",
-           b.ends_at AS "endsAt", c.voided_at IS NOT NULL AS "isVoid", ${BOUGHT_CODE_SQL} AS "isBought", c.max_uses AS "maxUses", c.used,
+           b.ends_at AS "endsAt", c.voided_at IS NOT NULL AS "isVoid",
+           ${DISPUTED_CODE_SQL} AS "isDisputed", ${BOUGHT_CODE_SQL} AS "isBought", c.max_uses AS "maxUses", c.used,
            c.held - (SELECT count(*)::integer FROM redeem_uses u
                      WHERE u.fanclub_id = c.fanclub_id AND u.code_id = c.id AND u.customer_id = $customer
                        AND u.state = 'held') AS "heldByOthers",
@@ -61,13 +64,14 @@ export const FIND_CODE = statement('redeem_codes.find', {
 
 const ORDER = { fanclub: types.bigint, order: types.bigint };
 
-/** Holds a use of a code for an order. Writes no row if the code is void, or used as often as it can be. */
+/** Holds a use of a code for an order. Writes no row if the code is void or disputed, or used as often as it can be. */
 export const HOLD_USE = statement('redeem_codes.hold', {
   params: { ...ORDER, code: types.bigint, customer: types.bigint, now: types.timestamptz },
   text: `
     WITH held AS (
-      UPDATE redeem_codes SET held = held + 1, updated_at = $now
+      UPDATE redeem_codes c SET held = held + 1, updated_at = $now
       WHERE fanclub_id = $fanclub AND id = $code AND voided_at IS NULL AND (max_uses IS NULL OR held + used < max_uses)
+        AND NOT ${DISPUTED_CODE_SQL}
       RETURNING id
     )
     INSERT INTO redeem_uses (fanclub_id, order_id, code_id, customer_id, state, created_at, updated_at)
@@ -102,7 +106,7 @@ export const RELEASE_USE = statement('redeem_codes.release', {
 
 /**
  * Holds the released use of an order again. Writes no row if there is none, other orders use the code as often as it can be, or it was
- * bought and is void: its money was returned.
+ * bought and is void or disputed: its money was returned, or may be.
  */
 export const HOLD_AGAIN = statement('redeem_codes.hold_again', {
   params: { ...ORDER, now: types.timestamptz },
@@ -112,7 +116,7 @@ export const HOLD_AGAIN = statement('redeem_codes.hold_again', {
       FROM redeem_uses u
       WHERE u.fanclub_id = $fanclub AND u.order_id = $order AND u.state = 'released'
         AND c.fanclub_id = u.fanclub_id AND c.id = u.code_id AND (c.max_uses IS NULL OR c.held + c.used < c.max_uses)
-        AND NOT (${BOUGHT_CODE_SQL} AND c.voided_at IS NOT NULL)
+        AND NOT (${BOUGHT_CODE_SQL} AND c.voided_at IS NOT NULL) AND NOT ${DISPUTED_CODE_SQL}
       RETURNING c.id
     )
     UPDATE redeem_uses u SET state = 'held', updated_at = $now
@@ -128,7 +132,10 @@ export const CODE_OF_ORDER = statement('redeem_codes.of_order', {
     WHERE fanclub_id = $fanclub AND order_id = $order`,
 });
 
-/** What contradicts itself: counts of codes that are not those of their uses, uses that do not follow their order, and gifts without a use. */
+/**
+ * What contradicts itself: counts of codes that are not those of their uses, uses that do not follow their order, gifts without a use, paid
+ * gifts for others without a code, and codes whose purchase is not paid.
+ */
 export const CODE_DIFFERENCES = statement('redeem_codes.differences', {
   params: { fanclub: types.bigint },
   row: { what: types.text, id: types.bigint, here: types.text, counted: types.text },
@@ -144,10 +151,19 @@ export const CODE_DIFFERENCES = statement('redeem_codes.differences', {
       FROM orders o JOIN plans p ON p.fanclub_id = o.fanclub_id AND p.id = o.plan_id
       LEFT JOIN redeem_uses u ON u.fanclub_id = o.fanclub_id AND u.order_id = o.id
       WHERE o.fanclub_id = $fanclub AND (u.order_id IS NOT NULL OR o.kind = 'gift')
+    ), bought AS (
+      SELECT o.id, c.id AS code, NOT ${forBuyerSql('o')} AND ${COMPLETED_SQL} AS "isSold"
+      FROM orders o JOIN plans p ON p.fanclub_id = o.fanclub_id AND p.id = o.plan_id
+      LEFT JOIN redeem_codes c ON c.fanclub_id = o.fanclub_id AND c.bought_order_id = o.id
+      WHERE o.fanclub_id = $fanclub AND (c.id IS NOT NULL OR NOT ${forBuyerSql('o')})
     )
     SELECT 'uses of code' AS what, id, concat_ws(' + ', held, used) AS here, concat_ws(' + ', "isHeld", "isUsed") AS counted
     FROM counted WHERE (held, used) IS DISTINCT FROM ("isHeld", "isUsed")
     UNION ALL
     SELECT 'code of order', id, here, counted FROM uses WHERE here <> counted
+    UNION ALL
+    SELECT 'code of gift', id, 'none', 'one' FROM bought WHERE "isSold" AND code IS NULL
+    UNION ALL
+    SELECT 'code of unpaid gift', id, 'one', 'none' FROM bought WHERE NOT "isSold" AND code IS NOT NULL
     ORDER BY 1, 2`,
 });

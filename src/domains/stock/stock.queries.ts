@@ -1,6 +1,6 @@
 import { statement, types } from '#platform/database';
 import { COMPLETED_SQL, DUE_SQL, forBuyerSql, OPEN_SQL } from '#domains/orders';
-import { BOUGHT_CODE_SQL } from '#domains/redeem-codes';
+import { BOUGHT_CODE_SQL, USABLE_CODE_SQL } from '#domains/redeem-codes';
 import { isKeptSql } from '#domains/subscriptions';
 
 const PLAN = { fanclub: types.bigint, plan: types.bigint };
@@ -19,6 +19,14 @@ const RENEWS_SAME_PLAN = `EXISTS (
 const NEEDS_NONE = `(${RENEWS_SAME_PLAN} OR EXISTS (
   SELECT FROM redeem_uses u JOIN redeem_codes c ON c.fanclub_id = u.fanclub_id AND c.id = u.code_id
   WHERE u.fanclub_id = o.fanclub_id AND u.order_id = o.id AND ${BOUGHT_CODE_SQL}))`;
+
+/** Whether the order `o` bought a gift that can be redeemed, or whose recipient has the membership. */
+const KEEPS_GIFT = `EXISTS (
+  SELECT FROM redeem_codes c
+  WHERE c.fanclub_id = o.fanclub_id AND c.bought_order_id = o.id AND (${USABLE_CODE_SQL} OR EXISTS (
+    SELECT FROM redeem_uses u
+    JOIN subscriptions s ON s.fanclub_id = u.fanclub_id AND s.order_id = u.order_id AND ${isKeptSql('s')}
+    WHERE u.fanclub_id = c.fanclub_id AND u.code_id = c.id AND u.state = 'used')))`;
 
 /** Locks the stock of a plan until the end of the transaction. No row: the plan has no capacity. */
 export const HOLD_STOCK = statement('stock.hold', {
@@ -102,17 +110,17 @@ export const END_PLACE = statement('stock.end_place', {
 });
 
 /**
- * Passes the item of an order whose money is returned on to the paid order that has renewed its membership, which took none. Writes no row
- * if there is no such order.
+ * Passes the item of an order whose money is returned on to the paid order that has renewed its membership, which took none. `$item`: the
+ * order that took the item. Writes no row if there is no such order.
  */
 export const PASS_ITEM_ON = statement('stock.pass_item_on', {
-  params: { ...ORDER, now: types.timestamptz },
+  params: { ...ORDER, item: types.bigint, now: types.timestamptz },
   text: `
     UPDATE stock_items i SET order_id = o.id, updated_at = $now
     FROM subscriptions s
     JOIN orders o ON o.fanclub_id = s.fanclub_id AND o.renews_subscription_id = s.id AND o.plan_id = s.plan_id
     JOIN plans p ON p.fanclub_id = o.fanclub_id AND p.id = o.plan_id
-    WHERE i.fanclub_id = $fanclub AND i.order_id = $order AND i.sold
+    WHERE i.fanclub_id = $fanclub AND i.order_id = $item AND i.sold
       AND s.fanclub_id = $fanclub AND s.order_id = $order AND ${DUE_SQL}
       AND NOT EXISTS (SELECT FROM stock_items x WHERE x.fanclub_id = o.fanclub_id AND x.order_id = o.id)`,
 });
@@ -164,7 +172,7 @@ export const CLAIM_OF_CUSTOMER = statement('stock.claim_of_customer', {
 
 /**
  * What contradicts itself: counts of plans that are not those of their items and offers, items of orders that are neither open nor
- * completed, and open orders without an item that need one.
+ * completed, open orders without an item that need one, and paid gifts for others without an item, unless it was given back.
  */
 export const STOCK_DIFFERENCES = statement('stock.differences', {
   params: { fanclub: types.bigint },
@@ -186,7 +194,7 @@ export const STOCK_DIFFERENCES = statement('stock.differences', {
              o.kind IN ('renewal', 'conversion') OR ${NEEDS_NONE} AS "mayHaveNone"
       FROM orders o JOIN plans p ON p.fanclub_id = o.fanclub_id AND p.id = o.plan_id
       LEFT JOIN stock_items i ON i.fanclub_id = o.fanclub_id AND i.order_id = o.id
-      WHERE o.fanclub_id = $fanclub AND (i.id IS NOT NULL OR ${OPEN_SQL})
+      WHERE o.fanclub_id = $fanclub AND (i.id IS NOT NULL OR ${OPEN_SQL} OR ${COMPLETED_SQL} AND ${KEEPS_GIFT})
     )
     SELECT 'stock of plan' AS what, plan_id AS id, concat_ws(' + ', held, sold, waiting) AS here,
            concat_ws(' + ', "isHeld", "isSold", "isWaiting") AS counted

@@ -77,15 +77,19 @@ export async function release(
   await tx.run(END_PLACE, key);
 }
 
-/** Gives back what an order has bought, once, unless the order that has renewed its membership keeps it. */
+/**
+ * Gives back what an order has bought, once, unless the order that has renewed its membership keeps it.
+ * @param item the order that took the item: for a redeemed gift, the one that bought it
+ */
 export async function giveBack(
   tx: Statements,
   { id: fanclub }: OfFanclub,
   order: number,
   now: Date,
+  item = order,
 ): Promise<void> {
-  if ((await tx.run(PASS_ITEM_ON, { fanclub, order, now })) > 0) return;
-  await tx.run(GIVE_BACK_ITEM, { fanclub, order, evenSold: true });
+  if ((await tx.run(PASS_ITEM_ON, { fanclub, order, item, now })) > 0) return;
+  await tx.run(GIVE_BACK_ITEM, { fanclub, order: item, evenSold: true });
 }
 
 /** Whether a customer may order a sold-out plan: an item is offered to them, or an open order of theirs holds one. */

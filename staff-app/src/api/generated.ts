@@ -410,7 +410,7 @@ export type FormerVenue = {
 };
 
 export type GiftOfOrder = {
-  state: 'ordered' | 'ready' | 'redeeming' | 'redeemed' | 'void';
+  state: 'ordered' | 'ready' | 'disputed' | 'redeeming' | 'redeemed' | 'void';
   /** The id of its code. Null: the order is not paid. */
   code: number | null;
   /** The day on which its mail goes. Null: none is planned. */

@@ -11,6 +11,7 @@ import type { GiftOfOrder, StaffOrder } from '../api/generated';
 const STATES: Readonly<Record<GiftOfOrder['state'], string>> = {
   ordered: 'The order is not paid, so there is no code yet.',
   ready: 'The code can be redeemed.',
+  disputed: 'The buyer disputes the payment. Nobody can redeem the code until that is decided.',
   redeeming: 'An order that waits for its payment has the code.',
   redeemed: 'The code was redeemed.',
   void: 'The code is void.',

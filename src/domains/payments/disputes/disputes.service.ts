@@ -16,8 +16,9 @@ import { takeBack } from '../refunds/take-back';
 import { DISPUTED_PAYMENTS, DISPUTED_SINCE, FIND_DISPUTE, STORE_DISPUTE } from './disputes.queries';
 
 /**
- * Follows disputes. An open one flags the order and turns automatic renewal off; the membership stays. A lost one ends the
- * membership, and its money counts as returned. A won one removes the flag. The service sends no money.
+ * Follows disputes. An open one flags the order and turns automatic renewal off; the membership stays. The code of a bought gift waits,
+ * and the buyer's automatic renewal stays on. A lost one ends the membership or voids the code, and its money counts as returned. A won one
+ * removes the flag. The service sends no money.
  */
 @Injectable()
 export class DisputesService {
@@ -125,7 +126,9 @@ export class DisputesService {
     const { since } = (await tx.first(DISPUTED_SINCE, key))!;
     await orders.markDisputed(tx, fanclub, order.id, since, change.now);
     const customer = { fanclub: fanclub.id, customer: order.customerId };
-    if (outcome !== 'won') await customers.setAutoRenewal(tx, customer, false);
+    // A gift for somebody else has no renewal, and says nothing about the buyer's own.
+    if (outcome !== 'won' && order.kind !== 'gift_purchase')
+      await customers.setAutoRenewal(tx, customer, false);
     if (outcome === 'lost') {
       await orders.markRefunded(tx, fanclub, order.id, change);
       await takeBack(tx, fanclub, order, change.now);

@@ -1,5 +1,6 @@
 import { statement, types } from '#platform/database';
 import { REFUNDED_SQL } from '#domains/orders';
+import { USABLE_CODE_SQL } from '#domains/redeem-codes';
 import { notHeldSql } from '#platform/tenants/fanclub.entity';
 
 /** The accounts of all fan clubs that are enabled, or have payments since `$since`. */
@@ -42,8 +43,8 @@ export const ADD_STRAY = statement('payments.add_stray', {
 });
 
 /**
- * What contradicts itself: returned money that is not the refunds and lost disputes, money that was returned twice, and orders whose
- * dispute was lost and that are not refunded.
+ * What contradicts itself: returned money that is not the refunds and lost disputes, money that was returned twice, orders whose
+ * dispute was lost and that are not refunded, and bought codes that can be redeemed although their money was returned.
  */
 export const RETURNED_DIFFERENCES = statement('payments.returned_differences', {
   params: { fanclub: types.bigint },
@@ -51,6 +52,8 @@ export const RETURNED_DIFFERENCES = statement('payments.returned_differences', {
   text: `
     WITH counted AS (
       SELECT p.id, p.order_id, p.surplus, p.amount, p.refunded,
+             EXISTS (SELECT FROM refunds r WHERE r.fanclub_id = p.fanclub_id AND r.payment_id = p.id AND r.state = 'succeeded'
+                       AND r.effect <> 'keep') AS "isTakenBack",
              (SELECT coalesce(sum(r.amount), 0) FROM refunds r
               WHERE r.fanclub_id = p.fanclub_id AND r.payment_id = p.id AND r.state <> 'failed') AS made,
              (SELECT coalesce(sum(d.amount), 0) FROM payment_disputes d
@@ -65,5 +68,9 @@ export const RETURNED_DIFFERENCES = statement('payments.returned_differences', {
     SELECT 'lost dispute of order', o.id, 'not refunded', c.lost::text
     FROM counted c JOIN orders o ON o.fanclub_id = $fanclub AND o.id = c.order_id
     WHERE c.lost > 0 AND NOT c.surplus AND NOT ${REFUNDED_SQL}
+    UNION ALL
+    SELECT 'code of returned gift', c.bought_order_id, 'valid', 'void'
+    FROM counted m JOIN redeem_codes c ON c.fanclub_id = $fanclub AND c.bought_order_id = m.order_id
+    WHERE NOT m.surplus AND (m."isTakenBack" OR m.lost > 0) AND ${USABLE_CODE_SQL}
     ORDER BY 1, 2`,
 });

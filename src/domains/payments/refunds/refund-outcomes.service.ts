@@ -7,10 +7,16 @@ import { hostedOrder } from '#platform/tenants';
 import type { ObservedRefund } from '#domains/payment-providers';
 import { refundFacts } from '../mails/mail-facts';
 import { type Cause, orders, type PlacedOrder, recordTransition } from '#domains/orders';
+import { boughtCodes } from '#domains/redeem-codes';
 import { memberships } from '#domains/subscriptions';
 import type { RefundState } from './refund.entity';
 import { afterRefundObservation } from './refund.rules';
-import { COUNT_RETURNED, IS_FULLY_RETURNED, IS_TAKEN_BACK } from './refunded-payments.queries';
+import {
+  COUNT_RETURNED,
+  IS_BEING_TAKEN_BACK,
+  IS_FULLY_RETURNED,
+  IS_TAKEN_BACK,
+} from './refunded-payments.queries';
 import { FIND_REFUND_NEWS, HOLD_REFUND, type RefundRow, STORE_REFUND } from './refunds.queries';
 import { takeBack } from './take-back';
 
@@ -106,11 +112,15 @@ export class RefundOutcomesService {
     await this.mails.queue(tx, { id: fanclubId }, { kind, to, firstName, link, payment });
   }
 
-  /** Releases the reserved money, so that it can be refunded again. */
+  /** Releases the reserved money, so that it can be refunded again. The code of a bought gift that it has voided is valid again. */
   private async releaseMoney(tx: Statements, refund: RefundRow, change: orders.OrderChange): Promise<void> {
     const { fanclubId: fanclub, orderId: order, paymentId: payment } = refund;
     await tx.run(COUNT_RETURNED, { fanclub, payment, now: change.now });
     const { isFull } = (await tx.first(IS_FULLY_RETURNED, { fanclub, order }))!;
-    if (!isFull) await orders.markNotRefunded(tx, { id: fanclub }, order, change);
+    if (isFull) return;
+    await orders.markNotRefunded(tx, { id: fanclub }, order, change);
+    if (refund.effect === 'keep') return;
+    const { isTakenBack } = (await tx.first(IS_BEING_TAKEN_BACK, { fanclub, order }))!;
+    if (!isTakenBack) await boughtCodes.restore(tx, { id: fanclub }, order, change.now);
   }
 }

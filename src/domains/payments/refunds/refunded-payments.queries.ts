@@ -113,6 +113,17 @@ export const IS_FULLY_RETURNED = statement('refunds.is_fully_returned', {
     ) AS "isFull"`,
 });
 
+/** Whether a refund of an order takes back what the order gave, or will when it succeeds. One row. */
+export const IS_BEING_TAKEN_BACK = statement('refunds.is_being_taken_back', {
+  params: ORDER_ID,
+  row: { isTakenBack: types.boolean },
+  text: `
+    SELECT EXISTS (
+      SELECT FROM refunds r JOIN payments p ON p.fanclub_id = r.fanclub_id AND p.id = r.payment_id
+      WHERE p.fanclub_id = $fanclub AND p.order_id = $order AND r.state <> 'failed' AND r.effect <> 'keep'
+    ) AS "isTakenBack"`,
+});
+
 /** Whether a subscription was ended by a refund or a lost dispute of its own order. One row. */
 export const IS_TAKEN_BACK = statement('refunds.is_taken_back', {
   params: { fanclub: types.bigint, subscription: types.bigint },

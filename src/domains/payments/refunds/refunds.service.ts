@@ -66,6 +66,7 @@ export class RefundsService {
   /**
    * Stores a refund and reserves its money. Call {@link submit} after `tx` has committed; else the job `refunds.follow` does.
    * The code of a bought gift is voided at once, unless the effect is `keep`, so that nobody redeems it while the money is on its way.
+   * If the refund fails, the code is valid again.
    * @throws NoOrderFound, NothingPaid, GiftRedeemed, PaymentDisputed, WrongRefundAmount, NothingQueued, NothingToRestore
    */
   async request(
@@ -87,7 +88,9 @@ export class RefundsService {
     if (effect === 'cancel_queued' && !(await memberships.findQueued(tx, fanclub.id, wish.orderId)))
       throw new NothingQueued();
     const now = this.clock.now();
-    if (effect !== 'keep' && (await boughtCodes.voidOf(tx, fanclub, order.id, now))) throw new GiftRedeemed();
+    const voiding = { isFinal: false, now };
+    if (effect !== 'keep' && (await boughtCodes.voidOf(tx, fanclub, order.id, voiding)))
+      throw new GiftRedeemed();
     const facts = { amount, effect, reason: wish.reason, staff: wish.staffId };
     const id = await addRefund(tx, {
       fanclub: fanclub.id,

@@ -6,8 +6,8 @@ import { stock } from '#domains/stock';
 import { memberships } from '#domains/subscriptions';
 
 /**
- * Takes back what an order gave, because its money was returned: ends the membership, even before it begins, and cancels a parcel
- * that was not sent, and the plan can be sold to somebody else. The membership before it can be renewed again, and the renewal is no longer counted.
+ * Takes back what an order gave, because its money was returned. The membership ends, even before it begins. A parcel that was not sent
+ * is cancelled. What was sold can be sold to somebody else. The membership before it can be renewed again, and the renewal is no longer counted.
  * The code of a bought gift is voided. A membership that somebody has redeemed with it stays, and so does what was sold for it.
  * @returns whether the membership had begun
  */
@@ -27,8 +27,10 @@ export async function takeBack(
       now,
     );
   // The code before the stock, as where orders are placed.
-  const isGiftTaken = await boughtCodes.voidOf(tx, fanclub, order.id, now);
-  if (!isGiftTaken) await stock.giveBack(tx, fanclub, order.id, now);
+  const isGiftTaken = await boughtCodes.voidOf(tx, fanclub, order.id, { isFinal: true, now });
+  // The item of a redeemed gift was sold to its buyer.
+  const bought = await boughtCodes.purchaseOf(tx, fanclub, order.id);
+  if (!isGiftTaken) await stock.giveBack(tx, fanclub, order.id, now, bought?.purchase);
   await parcels.cancel(tx, fanclub.id, order.id);
   return hasEnded;
 }

@@ -136,10 +136,11 @@ export const DELETE_SEALED = statement('staff_redeem_codes.delete_sealed', {
     WHERE fanclub_id = $fanclub AND batch_id = $batch AND code_sealed IS NOT NULL`,
 });
 
-/** Voids the codes of a batch, or one of them. Held uses stay: their price was promised. */
+/** Voids the codes of a batch, or one of them, for good. Held uses stay: their price was promised. */
 export const VOID_CODES = statement('staff_redeem_codes.void', {
   params: { ...BATCH, code: types.bigint.orNull, now: types.timestamptz },
   text: `
-    UPDATE redeem_codes SET voided_at = $now, code_sealed = NULL, updated_at = $now
-    WHERE fanclub_id = $fanclub AND batch_id = $batch AND ($code::bigint IS NULL OR id = $code) AND voided_at IS NULL`,
+    UPDATE redeem_codes SET voided_at = coalesce(voided_at, $now), code_sealed = NULL, updated_at = $now
+    WHERE fanclub_id = $fanclub AND batch_id = $batch AND ($code::bigint IS NULL OR id = $code)
+      AND (voided_at IS NULL OR code_sealed IS NOT NULL)`,
 });
