@@ -40,7 +40,11 @@ export class MembershipPages {
     const sections = membershipSections({ ...member, ahead, renewal, card, savesCards });
     const all = this.addresses.absolute(fanclub.id, 'membership');
     const href = withRedirect(this.addresses.own(fanclub.id, 'login'), all);
-    const links = [...(isLinked ? [{ label: 'Log in to see more', href }] : []), backTo(fanclub)];
+    const links = [
+      ...(isLinked ? [{ label: 'Log in to see more', href }] : []),
+      ...(customer.membership ? [] : [{ label: 'See the plans', href: fanclub.plansUrl }]),
+      backTo(fanclub),
+    ];
     const content = { sections, links };
     const hasForms = sections.some(({ buttons }) => buttons.length > 0);
     // The buttons are forms of their own, which need the token of a form.

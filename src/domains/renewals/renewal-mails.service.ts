@@ -43,7 +43,7 @@ export class RenewalMailsService {
     tx: Statements,
     fanclub: FanclubInfo,
     kind: RenewalMailKind,
-    { renewal: renewalId, buyer, card, plan, order, quote }: Situation,
+    { renewal: renewalId, of, buyer, card, plan, order, quote }: Situation,
     point: MailPoint,
   ): Promise<void> {
     const { email: to, firstName, membership } = buyer;
@@ -64,7 +64,10 @@ export class RenewalMailsService {
     ];
     const reason = sentences.join(' ');
     const renewal = { plan: name, amount, day, reason, rows };
-    const link = this.links.linkOf(fanclub, renewalId, to);
+    // The page of a renewal whose membership is over no longer opens.
+    const link = of.isPresent
+      ? this.links.linkOf(fanclub, renewalId, to)
+      : (plan?.checkoutUrl ?? fanclub.plansUrl);
     await this.mails.queue(tx, fanclub, { kind, to, firstName, link, renewal });
     await tx.run(ADD_RENEWAL_MAIL, { fanclub: fanclub.id, renewal: renewalId, kind, now: this.clock.now() });
   }
