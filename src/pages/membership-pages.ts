@@ -34,7 +34,7 @@ export class MembershipPages {
     const [card, renewal, ahead, savesCards] = await Promise.all([
       this.cards.current(fanclub, customer.id),
       this.renewalOf(member),
-      isLinked ? [] : this.subscriptions.ahead(fanclub, customer.id),
+      this.subscriptions.ahead(fanclub, customer.id),
       this.cards.isPossible(fanclub),
     ]);
     const sections = membershipSections({ ...member, ahead, renewal, card, savesCards });

@@ -40,6 +40,15 @@ export const RESUMABLE: readonly StopReason[] = [
 export const isResumable = (reason: string | null): boolean =>
   RESUMABLE.some((resumable) => resumable === reason);
 
+/** The reasons after which nothing can be bought, or nothing need be paid. */
+const UNPAYABLE: readonly StopReason[] = ['cancelled', 'free', 'cap'];
+
+/** Whether a renewal can be paid by hand: it was announced, no charge is on its way, and it did not stop for good. */
+export function isPayableByHand({ state, reason }: { state: RenewalState; reason: string | null }): boolean {
+  if (state === 'stopped') return !UNPAYABLE.some((one) => one === reason);
+  return state !== 'planned' && state !== 'charging' && state !== 'done';
+}
+
 /**
  * The states that may follow each state. `planned`: no mail was sent yet. `announced`: a mail has named the day and the price. `charging`:
  * a charge was stored. `waiting`: it was declined softly, and is repeated at `next_at`. `action_needed`: only the member can go on.
