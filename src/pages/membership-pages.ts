@@ -53,17 +53,14 @@ export class MembershipPages {
       : page('membership', 'Membership', content);
   }
 
-  /** The page after the return from the page for a card. */
+  /** Follows what happened on the page for a card, and leads back. */
   returned(member: PageMember): Promise<Page | SeeOther> {
     const { fanclub, customer } = member;
     return this.tried(member, async () => {
       await this.cards.observe(fanclub.id, customer.id).catch((error: unknown) => {
         if (troubleOf(error) === null) throw error;
       });
-      await this.renewals.follow(fanclub, customer.id);
-      const card = await this.cards.current(fanclub, customer.id);
-      // Storing a card turns automatic renewal on.
-      return this.show({ ...member, customer: { ...customer, autoRenewalEnabled: card !== null } });
+      return this.again(member);
     });
   }
 
