@@ -32,6 +32,7 @@ const announced: OwnRenewal = {
   subscriptionId: 5,
   state: 'announced',
   automatic: true,
+  tries: 0,
   reason: null,
   planName: 'Gold',
   orderId: null,
@@ -150,7 +151,14 @@ describe('a renewal', () => {
       { state: 'stopped', reason: 'plan_unavailable' },
       renewing,
       /The plan is not sold any more\.$/,
-      ['Pay now', 'Stop automatic renewal'],
+      ['Pay now'],
+    ],
+    [
+      'was stopped by staff',
+      { state: 'stopped', reason: 'staff' },
+      renewing,
+      /has stopped, and nothing is charged\. The fan club stopped it\.$/,
+      ['Pay now'],
     ],
     ['was given up', { state: 'given_up' }, stopped, /was not renewed/, ['Pay now', 'Renew automatically']],
     [

@@ -96,7 +96,7 @@ function renewalSection(facts: MembershipFacts): MembershipSection {
   const buttons = [
     // A member whose charge was announced need not pay.
     ...(renewal && canPay(renewal, ahead) ? [button('Pay now', 'pay', !isComing(renewal))] : []),
-    ...(renews ? [button('Stop automatic renewal', 'renewal-off')] : []),
+    ...(renews && renewal?.state !== 'stopped' ? [button('Stop automatic renewal', 'renewal-off')] : []),
     ...(card && !renews ? [button('Renew automatically', 'renewal-on')] : []),
   ];
   const rows = renewal ? renewalRows(renewal, fanclub, card && cardText(card)) : [];

@@ -244,7 +244,8 @@ describe('a renewal that is stopped', () => {
     await member.cardBecomes('poor');
     await member.days(14);
     const [order] = await member.orders();
-    await (await member.open(`${member.root}/orders/${order.id}`)).press('Cancel this order');
+    const page = await member.open(`${member.root}/orders/${order.id}`);
+    await page.press('Cancel, and stop automatic renewal');
     await member.days(3);
     expect(await stopped()).toMatchObject({ state: 'stopped', reason: 'opted_out' });
     expect(await member.renewsAutomatically()).toBe(false);

@@ -50,6 +50,25 @@ export function isPayableByHand({ state, reason }: { state: RenewalState; reason
 }
 
 /**
+ * Whether a member who cancels the order of a renewal stops it. Not before a first charge was made: the announced one places another
+ * order then.
+ */
+export function endsByCancelling({ state, automatic, tries }: CancelledFacts): boolean {
+  if (!automatic) return false;
+  return state === 'announced' ? tries > 0 : CHARGED.includes(state);
+}
+
+interface CancelledFacts {
+  readonly state: RenewalState;
+  readonly automatic: boolean;
+  /** The charges that were declined. */
+  readonly tries: number;
+}
+
+/** The states in which a charge was made, or only the member can go on. */
+const CHARGED: readonly RenewalState[] = ['charging', 'waiting', 'action_needed'];
+
+/**
  * The states that may follow each state. `planned`: no mail was sent yet. `announced`: a mail has named the day and the price. `charging`:
  * a charge was stored. `waiting`: it was declined softly, and is repeated at `next_at`. `action_needed`: only the member can go on.
  * `done`: the membership is renewed. A payment by hand is possible in every state.

@@ -208,6 +208,7 @@ export const RENEWAL_OF_CUSTOMER = statement('renewals.of_customer', {
     subscriptionId: types.bigint,
     state: types.textOf<RenewalState>(),
     automatic: types.boolean,
+    tries: types.integer,
     /** Why it is `stopped` or needs its member. */
     reason: types.textOf<StopReason | ActionReason>().orNull,
     planName: types.text.orNull,
@@ -223,7 +224,7 @@ export const RENEWAL_OF_CUSTOMER = statement('renewals.of_customer', {
     total: types.numeric.orNull,
   },
   text: `
-    SELECT r.id, r.subscription_id AS "subscriptionId", r.state, r.automatic, r.reason, p.name AS "planName",
+    SELECT r.id, r.subscription_id AS "subscriptionId", r.state, r.automatic, r.tries, r.reason, p.name AS "planName",
            r.order_id AS "orderId", ${IS_RENEWED} AS "isRenewed", o.id AS "payableOrder", r.next_at AS "nextAt", r.charge_at AS "chargeAt", coalesce(o.total, r.announced_total) AS total
     FROM renewals r
     LEFT JOIN plans p ON p.fanclub_id = r.fanclub_id AND p.id = r.plan_id
