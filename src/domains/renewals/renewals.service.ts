@@ -15,11 +15,10 @@ import {
   CUSTOMER_OF_RENEWAL,
   HOLD_RENEWAL,
   type OwnRenewal,
-  PLAN_RENEWAL,
   RENEWAL_OF_CUSTOMER,
-  type Renewable,
   STORE_CARD_MAILED,
 } from './renewals.queries';
+import { PLAN_RENEWAL, type Renewable } from './renewals-to-plan.queries';
 
 /** Steps of one renewal in one call: announce, charge, and what follows from the answer need fewer. */
 const MOST_STEPS = 6;
