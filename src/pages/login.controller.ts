@@ -12,6 +12,7 @@ import { isHead } from '#platform/http';
 import { LogInBody, SessionsService } from '#domains/sessions';
 import { CURRENT_PASSWORD, emailField } from './account-fields';
 import { formView, type Problems } from './form.rules';
+import { OpenedRenewals } from './opened-renewals';
 import { formPage, type Page, SeeOther } from './page';
 import { PageAddresses, withRedirect } from './page-addresses';
 import { PageController } from './page-controller.decorator';
@@ -26,6 +27,7 @@ export class LoginController {
   constructor(
     private readonly sessions: SessionsService,
     private readonly keeper: SessionKeeper,
+    private readonly opened: OpenedRenewals,
     private readonly addresses: PageAddresses,
   ) {}
 
@@ -80,6 +82,7 @@ export class LoginController {
   private async endSession(viewer: Viewer, reply: FastifyReply): Promise<void> {
     await this.keeper.end(viewer);
     this.keeper.clearCookie(reply, viewer.fanclub.id);
+    this.opened.forget(reply, viewer.fanclub);
   }
 
   /** A logged-in visitor can continue, or log out and see the form. */

@@ -34,13 +34,17 @@ export class MembershipPages {
     const [card, renewal, ahead, savesCards] = await Promise.all([
       this.cards.current(fanclub, customer.id),
       this.renewalOf(member),
-      isLinked ? [] : this.subscriptions.ahead(fanclub, customer.id),
+      this.subscriptions.ahead(fanclub, customer.id),
       this.cards.isPossible(fanclub),
     ]);
     const sections = membershipSections({ ...member, ahead, renewal, card, savesCards });
     const all = this.addresses.absolute(fanclub.id, 'membership');
     const href = withRedirect(this.addresses.own(fanclub.id, 'login'), all);
-    const links = [...(isLinked ? [{ label: 'Log in to see more', href }] : []), backTo(fanclub)];
+    const links = [
+      ...(isLinked ? [{ label: 'Log in to see more', href }] : []),
+      ...(customer.membership ? [] : [{ label: 'See the plans', href: fanclub.plansUrl }]),
+      backTo(fanclub),
+    ];
     const content = { sections, links };
     const hasForms = sections.some(({ buttons }) => buttons.length > 0);
     // The buttons are forms of their own, which need the token of a form.
@@ -49,17 +53,14 @@ export class MembershipPages {
       : page('membership', 'Membership', content);
   }
 
-  /** The page after the return from the page for a card. */
+  /** Follows what happened on the page for a card, and leads back. */
   returned(member: PageMember): Promise<Page | SeeOther> {
     const { fanclub, customer } = member;
     return this.tried(member, async () => {
       await this.cards.observe(fanclub.id, customer.id).catch((error: unknown) => {
         if (troubleOf(error) === null) throw error;
       });
-      await this.renewals.follow(fanclub, customer.id);
-      const card = await this.cards.current(fanclub, customer.id);
-      // Storing a card turns automatic renewal on.
-      return this.show({ ...member, customer: { ...customer, autoRenewalEnabled: card !== null } });
+      return this.again(member);
     });
   }
 

@@ -26,7 +26,9 @@ export class MembershipController {
   @Get('return')
   async return(@CurrentViewer() viewer: Viewer, @Req() request: FastifyRequest): Promise<Page | SeeOther> {
     const { fanclub, customer } = viewer;
-    if (!customer && (await this.opened.find(request, fanclub)))
+    const opened = await this.opened.find(request, fanclub);
+    // A browser may have opened the renewal of somebody else than of who is logged in.
+    if (opened && opened.customer.id !== customer?.id)
       return new SeeOther(this.addresses.own(fanclub.id, 'renewal/return'));
     return this.withMember(viewer, (member) => this.pages.returned(member));
   }

@@ -32,6 +32,7 @@ const announced: OwnRenewal = {
   subscriptionId: 5,
   state: 'announced',
   automatic: true,
+  tries: 0,
   reason: null,
   planName: 'Gold',
   orderId: null,
@@ -150,7 +151,14 @@ describe('a renewal', () => {
       { state: 'stopped', reason: 'plan_unavailable' },
       renewing,
       /The plan is not sold any more\.$/,
-      ['Stop automatic renewal'],
+      ['Pay now'],
+    ],
+    [
+      'was stopped by staff',
+      { state: 'stopped', reason: 'staff' },
+      renewing,
+      /has stopped, and nothing is charged\. The fan club stopped it\.$/,
+      ['Pay now'],
     ],
     ['was given up', { state: 'given_up' }, stopped, /was not renewed/, ['Pay now', 'Renew automatically']],
     [
@@ -171,6 +179,29 @@ describe('a renewal', () => {
     const section = renewalOf(renewal, facts);
     expect([section.paragraphs.join(' '), labels(section)]).toEqual([expect.stringMatching(text), buttons]);
   });
+});
+
+it.each<[OwnRenewal['reason'], boolean]>([
+  ['opted_out', true],
+  ['staff', true],
+  ['plan_unavailable', true],
+  ['address_missing', true],
+  ['continued', true],
+  ['cancelled', false],
+  ['free', false],
+  ['cap', false],
+])('a renewal that stopped (%s) can be paid by hand: %s', (reason, isPayable) => {
+  const isOffered = labels(renewalOf({ state: 'stopped', reason }))!.includes('Pay now');
+  expect(isOffered).toBe(isPayable);
+});
+
+it('a renewal that stopped because of the next membership is not to be paid while that one is to begin', () => {
+  const ahead = [{ planName: 'Silver', startsAt: day('2027-01-01'), endDate: null }];
+  const { buttons } = renewalOf(
+    { state: 'stopped', reason: 'continued' },
+    { ...renewing, ahead, isLinked: true },
+  );
+  expect(labels({ buttons })).not.toContain('Pay now');
 });
 
 describe('the card', () => {

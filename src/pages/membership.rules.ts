@@ -1,7 +1,7 @@
 import { displayPrice, humanDate } from '#libs/format';
 import type { FanclubInfo, Membership, ViewerCustomer } from '#platform/access';
 import { cardText, type SavedCard } from '#domains/payments';
-import type { OwnRenewal } from '#domains/renewals';
+import { isPayableByHand, type OwnRenewal } from '#domains/renewals';
 import type { TermAhead } from '#domains/subscriptions';
 import { renewalRows, renewalText } from './renewal-text.rules';
 
@@ -84,7 +84,7 @@ function aheadText(
 }
 
 function renewalSection(facts: MembershipFacts): MembershipSection {
-  const { fanclub, customer, renewal, card, root } = facts;
+  const { fanclub, customer, ahead, renewal, card, root } = facts;
   const { autoRenewalEnabled: renews, membership } = customer;
   const isEmpty = !renewal && !renews && !card && !membership?.endDate;
   const paragraphs = isEmpty ? [] : [renewalText(renewal, { fanclub, renews, hasCard: card !== null })];
@@ -95,8 +95,8 @@ function renewalSection(facts: MembershipFacts): MembershipSection {
   });
   const buttons = [
     // A member whose charge was announced need not pay.
-    ...(renewal && canPay(renewal) ? [button('Pay now', 'pay', !isComing(renewal))] : []),
-    ...(renews ? [button('Stop automatic renewal', 'renewal-off')] : []),
+    ...(renewal && canPay(renewal, ahead) ? [button('Pay now', 'pay', !isComing(renewal))] : []),
+    ...(renews && renewal?.state !== 'stopped' ? [button('Stop automatic renewal', 'renewal-off')] : []),
     ...(card && !renews ? [button('Renew automatically', 'renewal-on')] : []),
   ];
   const rows = renewal ? renewalRows(renewal, fanclub, card && cardText(card)) : [];
@@ -107,20 +107,11 @@ function renewalSection(facts: MembershipFacts): MembershipSection {
 const isComing = ({ state, automatic }: OwnRenewal): boolean => state === 'announced' && automatic;
 
 /** Whether the page offers to pay. An order is placed then if there is none. */
-function canPay({ state, reason, payableOrder, isRenewed }: OwnRenewal): boolean {
-  if (isRenewed || state === 'charging') return false;
-  if (payableOrder !== null || state === 'announced' || state === 'waiting' || state === 'action_needed')
-    return true;
-  return state === 'given_up' || (state === 'stopped' && PAYABLE_STOPS.some((one) => one === reason));
+function canPay(renewal: OwnRenewal, ahead: readonly TermAhead[]): boolean {
+  if (renewal.isRenewed || renewal.state === 'charging') return false;
+  const hasNext = renewal.reason === 'continued' && ahead.length > 0;
+  return renewal.payableOrder !== null || (isPayableByHand(renewal) && !hasNext);
 }
-
-/** The reasons after which a stopped renewal can be paid by hand. After the others, nothing can be bought, or nothing need be paid. */
-const PAYABLE_STOPS: readonly OwnRenewal['reason'][] = [
-  'opted_out',
-  'country_changed',
-  'card_removed',
-  'disputed',
-];
 
 function cardSection({ fanclub, card, savesCards, isLinked, root }: MembershipFacts): MembershipSection {
   const heading = 'Saved card';

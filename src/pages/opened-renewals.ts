@@ -24,6 +24,10 @@ export class OpenedRenewals {
     reply.setCookie(nameOf(id), token, { ...this.addresses.cookie(id), maxAge: LIFETIME });
   }
 
+  forget(reply: FastifyReply, { id }: FanclubInfo): void {
+    reply.clearCookie(nameOf(id), this.addresses.cookie(id));
+  }
+
   /** Null: none was opened, or its link is no longer valid. */
   async find(request: FastifyRequest, fanclub: FanclubInfo): Promise<LinkedRenewal | null> {
     const token = request.cookies[nameOf(fanclub.id)];

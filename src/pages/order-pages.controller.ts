@@ -4,6 +4,7 @@ import { Id } from '#libs/validation';
 import { CurrentViewer, HostedPage, PageNotFound, type Viewer } from '#platform/access';
 import { type OrderVisitor, type OwnOrder, PayableOrdersService } from '#domains/payments';
 import { NoOrderFound } from '#domains/orders';
+import { RenewalsService } from '#domains/renewals';
 import { isUnconfirmed } from './checkout-pages';
 import { foreignOrder } from './foreign-order';
 import { formView } from './form.rules';
@@ -20,6 +21,7 @@ import { troubleOf } from './provider-trouble';
 export class OrderPagesController {
   constructor(
     private readonly orders: PayableOrdersService,
+    private readonly renewals: RenewalsService,
     private readonly opened: OpenedRenewals,
     private readonly addresses: PageAddresses,
   ) {}
@@ -71,13 +73,19 @@ export class OrderPagesController {
       const { own, step } = await this.withPage(buyer, await find(buyer));
       const { heading, ...content } = orderView(own, viewer.fanclub, step);
       if (own.progress !== 'to_pay') return page('order', heading, content);
-      const form = { ...formView('Cancel this order', []), action: `${step.self}/cancel` };
+      const form = { ...formView(await this.cancelLabel(buyer, orderId), []), action: `${step.self}/cancel` };
       const shown = formPage('order', heading, content, form);
       return step.trouble === null ? shown : { ...shown, status: 503 };
     } catch (error) {
       if (error instanceof NoOrderFound) return foreignOrder(viewer, `orders/${orderId}`, this.addresses);
       throw error;
     }
+  }
+
+  /** What the button to cancel does: also a renewal may stop. */
+  private async cancelLabel({ fanclub, visit }: OrderVisitor, orderId: number): Promise<string> {
+    const stops = visit && (await this.renewals.endsByCancelling(fanclub, visit.customer.id, orderId));
+    return stops ? 'Cancel, and stop automatic renewal' : 'Cancel this order';
   }
 
   /** Opens the payment page of an order that is to be paid. */

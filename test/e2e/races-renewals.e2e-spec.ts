@@ -59,7 +59,7 @@ async function due(total = '24.99'): Promise<Due> {
   };
   const step = await (await browser(0).open(`${root}/membership`)).submit();
   await payByCard(t, step.links['Enter the card']);
-  const page = await browser(0).open(`${root}/membership/return`);
+  const page = await (await browser(0).open(`${root}/membership/return`)).follow();
   const term = { startDate: daysFrom(now, -330), endDate: daysFrom(now, 35), salesPeriodId: former.id };
   const subscription = await t.given.subscription({ customer, plan, ...term });
   const announcedAt = daysFrom(now, -14);

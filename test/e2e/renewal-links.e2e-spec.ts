@@ -1,6 +1,6 @@
 import type { Customer } from '#domains/accounts/customer.entity';
 import type { Plan } from '#domains/plans/plan.entity';
-import { daysFrom } from '#samples';
+import { daysFrom, PASSWORD } from '#samples';
 import { mailsOf } from '../support/mails-of';
 import { CARDS } from '../support/payments/contract';
 import { openBank, payByCard, withDemoBank } from '../support/payments/demo-bank';
@@ -106,11 +106,22 @@ describe('the link of a mail about a renewal', () => {
     const step = await (await opened()).press('Replace this card');
     await payByCard(t, step.links['Enter the card'], CARDS.declinedLater);
     const back = await (await pages.open(`${member.root}/membership/return`)).follow();
-    expect([back.path, back.text]).toEqual([
-      `${member.root}/renewal/return`,
+    const page = await back.follow();
+    expect([back.path, page.path, page.text]).toEqual([
+      ...[`${member.root}/renewal/return`, `${member.root}/renewal`],
       expect.stringContaining('ending in 0341'),
     ]);
     expect((await pages.send(`${member.root}/renewal/remove`, {})).status).toBe(404);
+  });
+
+  it('leads back to the renewal also beside the account of somebody else, until that one logs out', async () => {
+    const bo = await t.given.customer({ email: 'bo@x.example' });
+    await (await pages.open(`${member.root}/login`)).submit({ email: bo.email!, password: PASSWORD });
+    await opened();
+    const back = await pages.open(`${member.root}/membership/return`);
+    expect(back.location).toBe(`${member.root}/renewal/return`);
+    await (await pages.open(`${member.root}/logout`)).submit();
+    expect((await pages.open(`${member.root}/renewal`)).heading).toBe(EXPIRED);
   });
 
   it('pays at once, with the order that a charge would take, and is dead afterwards', async () => {
@@ -144,6 +155,17 @@ describe('the link of a mail about a renewal', () => {
     ]);
   });
 
+  it('is charged on the announced day, by another order, if the member cancelled the one of "Pay now"', async () => {
+    await opened();
+    await (await press('Pay now')).press('Cancel this order');
+    await member.days(14);
+    expect([await member.taken(), await member.renewsAutomatically()]).toEqual([[2499], true]);
+    expect(await member.orders()).toEqual([
+      expect.objectContaining({ paid: false, closed: 'cancelled' }),
+      expect.objectContaining({ kind: 'renewal', paid: true }),
+    ]);
+  });
+
   it('leads a member who is logged in to the whole page', async () => {
     const page = await (await member.open((await linkOfLast()).replace(/^https?:\/\/[^/]+/, ''))).follow();
     expect([page.path, page.buttons]).toEqual([
@@ -163,6 +185,14 @@ describe('the link of a mail about a renewal', () => {
     ['the member is blacklisted', () => t.db.query('UPDATE customers SET blacklisted = true')],
     ['the member is erased', () => t.db.query('DELETE FROM subscriptions; DELETE FROM customers')],
     ['the membership is cancelled', () => t.db.query('UPDATE subscriptions SET cancelled = true')],
+    [
+      'another membership takes its place',
+      async () => {
+        const silver = await t.given.plan({ name: 'Silver' });
+        const runs = { startDate: inDays(-1), endDate: inDays(364) };
+        await t.given.subscription({ customer: ada, plan: silver, ...runs });
+      },
+    ],
     ['the membership is over', async () => t.clock.advance(31 * 86_400)],
   ])('ends when %s, also in a browser that has opened it', async (_, happens) => {
     await opened();

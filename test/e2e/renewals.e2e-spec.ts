@@ -191,7 +191,12 @@ describe('a card that fails for good', () => {
     expect([await member.isMember(), (await member.renewal()).state]).toEqual([true, 'action_needed']);
     await member.days(2);
     expect([await member.isMember(), (await member.renewal()).state]).toEqual([false, 'given_up']);
-    expect((await member.mailKinds()).at(-1)).toBe('renewal_given_up');
+    const mail = (await member.mails()).at(-1)!;
+    expect(mail.kind).toBe('renewal_given_up');
+    // Its button leads to a page that opens: the checkout of the plan.
+    const page = await member.open(new URL(mail.link).pathname);
+    expect([page.status, page.path]).toEqual([200, `${member.root}/plans/${plan.id}/checkout`]);
+    expect((await member.open(`${member.root}/membership`)).links).toHaveProperty('See the plans');
   });
 });
 
@@ -239,7 +244,8 @@ describe('a renewal that is stopped', () => {
     await member.cardBecomes('poor');
     await member.days(14);
     const [order] = await member.orders();
-    await (await member.open(`${member.root}/orders/${order.id}`)).press('Cancel this order');
+    const page = await member.open(`${member.root}/orders/${order.id}`);
+    await page.press('Cancel, and stop automatic renewal');
     await member.days(3);
     expect(await stopped()).toMatchObject({ state: 'stopped', reason: 'opted_out' });
     expect(await member.renewsAutomatically()).toBe(false);

@@ -40,7 +40,7 @@ const away = (isAway: boolean) =>
 async function saved(page: VisitedPage, number: string = CARDS.works): Promise<VisitedPage> {
   const step = await page.press(page.buttons.find((label) => /^(Save a|Replace this) card$/.test(label))!);
   await payByCard(t, step.links['Enter the card'], number);
-  return pages.open(`${root}/membership/return`);
+  return (await pages.open(`${root}/membership/return`)).follow();
 }
 
 beforeEach(async () => {

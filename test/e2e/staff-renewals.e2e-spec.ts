@@ -228,6 +228,28 @@ it('a mail is sent again with what was announced, and its sending is on record',
   ]);
 });
 
+it('the payment link leads to the checkout of the plan once the order is closed', async () => {
+  const { member, id } = await announced('ada@x.example', 'poor');
+  await member.days(14);
+  await t.db.query(`UPDATE orders SET closed_at = $1, closed_reason = 'cancelled' WHERE paid_at IS NULL`, [
+    t.clock.now(),
+  ]);
+  const { body } = await (await staffOf(t, 'support')).get(await path(`renewals/${id}`));
+  const checkout = `${t.config.publicUrl}/fanclubs/${former.fanclubId}/plans/${gold.id}/checkout`;
+  expect(body).toMatchObject({ payment_link: checkout });
+});
+
+it('a mail is not sent again if it would offer what is not sold, for no amount', async () => {
+  const bo = await memberOf('bo@x.example');
+  await bo.jobs();
+  const { id } = await bo.renewal();
+  await t.db.query('UPDATE plans SET on_sale = false');
+  const refused = await (await staffOf(t, 'support')).post(await path(`renewals/${id}/mail`));
+  expect(refused).toMatchObject({ status: 409 });
+  expect((refused.body as { detail: string }).detail).toContain('Nothing that follows can be bought');
+  expect(await bo.mailKinds()).toEqual(['renewal_open']);
+});
+
 it('the dashboard counts what the lists behind its tiles have', async () => {
   const { member } = await announced('ada@x.example', 'poor');
   await memberOf('bo@x.example').then((bo) => bo.jobs());

@@ -32,6 +32,13 @@ describe('a charge by staff', () => {
     expect(chargeRefusal({ ...WAITING, state: 'announced', chargeAt: NOW }, USUAL, NOW)).toBeNull();
   });
 
+  it('is possible if the member cancelled an order before the first charge', () => {
+    const first = { ...WAITING, state: 'announced', chargeAt: NOW, tries: 0 } as const;
+    const cancelled = { ...USUAL, order: 'cancelled' } as const;
+    expect(chargeRefusal(first, cancelled, NOW)).toBeNull();
+    expect(chargeRefusal({ ...first, tries: 1 }, cancelled, NOW)).toBe('opted_out');
+  });
+
   it('is never made before the announced day, or in a state without a charge to come', () => {
     const early = { ...WAITING, state: 'announced', chargeAt: inDays(1) } as const;
     expect(chargeRefusal(early, USUAL, NOW)).toBe('state');

@@ -6,6 +6,7 @@ import {
   type RenewalFacts,
   whenStopped,
 } from './renewal.rules';
+import { endsByCancelling } from './renewal.states';
 
 /** What staff can do with a renewal. */
 export const CONTROLS = ['stop', 'resume', 'charge', 'mail'] as const;
@@ -38,7 +39,7 @@ export function controlsOf({ state, automatic, reason, chargeAt }: Row, now: Dat
 export function chargeRefusal(renewal: RenewalFacts, of: Circumstances, now: Date): Refusal | null {
   if (!controlsOf(renewal, now).includes('charge')) return 'state';
   if (of.isRenewed || of.hasNext || !of.isPresent) return 'not_present';
-  if (!of.wantsAutomatic || of.order === 'cancelled') return 'opted_out';
+  if (!of.wantsAutomatic || (of.order === 'cancelled' && endsByCancelling(renewal))) return 'opted_out';
   if (of.cardSince === null) return 'no_card';
   if (of.isBuying) return 'buying';
   if (typeof of.price === 'string') return 'nothing_sold';

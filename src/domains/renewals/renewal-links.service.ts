@@ -35,7 +35,7 @@ export class RenewalLinksService {
     return hostedLink(this.config.publicUrl, fanclub, 'renewal', token);
   }
 
-  /** @throws LinkExpired also if the customer has a newer renewal */
+  /** @throws LinkExpired also if the customer has a newer renewal, or another membership now */
   async find({ id: fanclub }: Pick<FanclubInfo, 'id'>, token: string): Promise<LinkedRenewal> {
     const [id, digest] = this.links.open('renewal', fanclub, token) ?? [];
     if (id === undefined) throw new LinkExpired();
@@ -44,7 +44,11 @@ export class RenewalLinksService {
     if (!owner?.email || digestOf(owner.email) !== digest) throw new LinkExpired();
     const renewal = await this.sql.first(RENEWAL_OF_CUSTOMER, { fanclub, customer: owner.customerId });
     if (renewal?.id !== Number(id)) throw new LinkExpired();
-    return { renewal, customer: await readBuyer(this.sql, fanclub, owner.customerId, now) };
+    const customer = await readBuyer(this.sql, fanclub, owner.customerId, now);
+    // A paid renewal may begin at once. Its page says so until the job has stored that it is done.
+    if (!renewal.isRenewed && customer.membership?.subscriptionId !== renewal.subscriptionId)
+      throw new LinkExpired();
+    return { renewal, customer };
   }
 }
 

@@ -5,6 +5,21 @@ import type { ActionReason, StopReason } from './renewal.states';
 /** A mail that is sent again: its kind, and what it says. */
 export type RepeatedMail = { readonly kind: RenewalMailKind } & MailPoint;
 
+/** The kinds whose text names an amount. */
+const OF_AMOUNT: readonly RenewalMailKind[] = [
+  'renewal_announced',
+  'renewal_open',
+  'trial_ending',
+  'payment_failed',
+  'payment_action_needed',
+];
+
+/** Whether a mail would offer what cannot be bought now, for an amount that nobody knows. */
+export const offersNothing = (
+  { kind, total }: RepeatedMail,
+  { price }: Pick<Circumstances, 'price'>,
+): boolean => typeof price === 'string' && OF_AMOUNT.includes(kind) && (total ?? null) === null;
+
 /** The mail that a renewal in its state would send again, with the announced amount. Only for states with the control `mail`. */
 export function repeatedMail(row: RenewalFacts, of: Circumstances): RepeatedMail {
   const { kind, state, automatic, chargeAt, nextAt, announcedTotal: total } = row;

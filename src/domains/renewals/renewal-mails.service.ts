@@ -9,7 +9,7 @@ import type { Situation } from './renewal-circumstances';
 import { RenewalLinksService } from './renewal-links.service';
 import { REASONS } from './renewal-reasons';
 import type { ActionReason, StopReason } from './renewal.states';
-import type { mails } from './renewals.mails';
+import { type mails, OTHER_CARD } from './renewals.mails';
 import { ADD_RENEWAL_MAIL } from './renewals.queries';
 
 export type RenewalMailKind = keyof typeof mails & MailKind;
@@ -25,8 +25,7 @@ export interface MailPoint {
   readonly total?: string | null;
 }
 
-/** What a member can do, besides to pay. */
-const OTHER_CARD = 'You can also save another card on the page of the link; we then charge that one.';
+/** What a member can do who has stopped a renewal, besides to pay. */
 const TURN_ON = 'You can turn it on again on the page of the link.';
 
 /** Queues the mails about renewals. */
@@ -43,7 +42,7 @@ export class RenewalMailsService {
     tx: Statements,
     fanclub: FanclubInfo,
     kind: RenewalMailKind,
-    { renewal: renewalId, buyer, card, plan, order, quote }: Situation,
+    { renewal: renewalId, of, buyer, card, plan, order, quote }: Situation,
     point: MailPoint,
   ): Promise<void> {
     const { email: to, firstName, membership } = buyer;
@@ -64,7 +63,10 @@ export class RenewalMailsService {
     ];
     const reason = sentences.join(' ');
     const renewal = { plan: name, amount, day, reason, rows };
-    const link = this.links.linkOf(fanclub, renewalId, to);
+    // The page of a renewal whose membership is over no longer opens.
+    const link = of.isPresent
+      ? this.links.linkOf(fanclub, renewalId, to)
+      : (plan?.checkoutUrl ?? fanclub.plansUrl);
     await this.mails.queue(tx, fanclub, { kind, to, firstName, link, renewal });
     await tx.run(ADD_RENEWAL_MAIL, { fanclub: fanclub.id, renewal: renewalId, kind, now: this.clock.now() });
   }

@@ -4,21 +4,18 @@ import { orders, type PlacedOrder } from '#domains/orders';
 import { closeOrder } from '#domains/payments';
 import { stock } from '#domains/stock';
 import { endOf } from './renewal.rules';
-import type { RenewalState } from './renewal.entity';
 import type { Situation, Step } from './renewal-circumstances';
+import { isPayableByHand } from './renewal.states';
 import type { RenewalRow } from './renewals.queries';
-
-/** The states in which no order is placed for a payment by hand: nothing was announced, a charge is on its way, or all is paid. */
-const NOT_PAYABLE: readonly RenewalState[] = ['planned', 'charging', 'done'];
 
 /**
  * Whether an order can be placed for a payment by hand. A member who renews by hand, and gets a package, chooses its options at the
  * checkout.
  */
-export function isPayable({ state, automatic }: RenewalRow, { of, plan }: Situation): boolean {
+export function isPayable(row: RenewalRow, { of, plan }: Situation): boolean {
   const { isPresent, isRenewed, hasNext, isBuying } = of;
-  if (NOT_PAYABLE.includes(state) || !isPresent || isRenewed || hasNext || isBuying) return false;
-  return automatic || plan?.package === null;
+  if (!isPayableByHand(row) || !isPresent || isRenewed || hasNext || isBuying) return false;
+  return row.automatic || plan?.package === null;
 }
 
 /**

@@ -101,7 +101,7 @@ describe('a renewal that is due', () => {
       { act: 'stop', reason: 'plan_unavailable' },
     ],
     ['stops if nothing can be bought', { price: 'cap' }, { act: 'stop', reason: 'cap' }],
-    ['stops if its order was cancelled', { order: 'cancelled' }, { act: 'stop', reason: 'opted_out' }],
+    ['is charged by another order if the first was cancelled', { order: 'cancelled' }, { act: 'charge' }],
     ['stops without consent', { wantsAutomatic: false }, { act: 'stop', reason: 'opted_out' }],
     [
       'names the moved member',

@@ -5,7 +5,13 @@ import type { Advice } from '#domains/payment-providers';
 import type { PaymentState } from '#domains/payments/payment.entity';
 import type { RenewalKind, RenewalState } from './renewal.entity';
 import { chargeAfter, MOST_TRIES, reminderAfter, triesOf } from './renewal.schedule';
-import { type ActionReason, isOfCard, isResumable, type StopReason } from './renewal.states';
+import {
+  type ActionReason,
+  endsByCancelling,
+  isOfCard,
+  isResumable,
+  type StopReason,
+} from './renewal.states';
 
 /** The row of a renewal, as far as decisions depend on it. */
 export interface RenewalFacts {
@@ -99,7 +105,7 @@ export function decide(renewal: RenewalFacts, of: Circumstances, now: Date): Dec
   if (state === 'planned') return whenPlanned(renewal, of, now);
   if (!renewal.automatic) return byHand(renewal, of, now);
   if (!of.wantsAutomatic) return { act: 'stop', reason: stopReason(renewal, of) };
-  if (of.order === 'cancelled') return { act: 'stop', reason: 'opted_out' };
+  if (of.order === 'cancelled' && endsByCancelling(renewal)) return { act: 'stop', reason: 'opted_out' };
   if (state === 'action_needed') return whenAsked(renewal, of, now);
   if (renewal.nextAt !== null && now < renewal.nextAt) return { act: 'wait', nextAt: renewal.nextAt };
   return whenDue(renewal, of, now);

@@ -40,6 +40,34 @@ export const RESUMABLE: readonly StopReason[] = [
 export const isResumable = (reason: string | null): boolean =>
   RESUMABLE.some((resumable) => resumable === reason);
 
+/** The reasons after which nothing can be bought, or nothing need be paid. */
+const UNPAYABLE: readonly StopReason[] = ['cancelled', 'free', 'cap'];
+
+/** Whether a renewal can be paid by hand: it was announced, no charge is on its way, and it did not stop for good. */
+export function isPayableByHand({ state, reason }: { state: RenewalState; reason: string | null }): boolean {
+  if (state === 'stopped') return !UNPAYABLE.some((one) => one === reason);
+  return state !== 'planned' && state !== 'charging' && state !== 'done';
+}
+
+/**
+ * Whether a member who cancels the order of a renewal stops it. Not before a first charge was made: the announced one places another
+ * order then.
+ */
+export function endsByCancelling({ state, automatic, tries }: CancelledFacts): boolean {
+  if (!automatic) return false;
+  return state === 'announced' ? tries > 0 : CHARGED.includes(state);
+}
+
+interface CancelledFacts {
+  readonly state: RenewalState;
+  readonly automatic: boolean;
+  /** The charges that were declined. */
+  readonly tries: number;
+}
+
+/** The states in which a charge was made, or only the member can go on. */
+const CHARGED: readonly RenewalState[] = ['charging', 'waiting', 'action_needed'];
+
 /**
  * The states that may follow each state. `planned`: no mail was sent yet. `announced`: a mail has named the day and the price. `charging`:
  * a charge was stored. `waiting`: it was declined softly, and is repeated at `next_at`. `action_needed`: only the member can go on.

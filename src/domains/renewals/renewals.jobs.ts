@@ -5,7 +5,8 @@ import { Job, type JobRun, NIGHTLY } from '#platform/jobs';
 import { Published } from '#platform/published';
 import { type Followed, followEach } from '#domains/payment-providers';
 import { announcementAt } from './renewal.schedule';
-import { EXPIRING_CARDS, type Renewable, RENEWABLE, TAKE_DUE_RENEWALS } from './renewals.queries';
+import { EXPIRING_CARDS, TAKE_DUE_RENEWALS } from './renewals.queries';
+import { type Renewable, RENEWABLE } from './renewals-to-plan.queries';
 import { RenewalsService } from './renewals.service';
 
 const EVERY_MINUTE = { cron: '* * * * *', attempts: 1, catchUp: 0 };

@@ -28,6 +28,9 @@ const SAMPLE: { readonly renewal: RenewalNews } = {
   },
 };
 
+/** What a member can do whose card was declined, besides to pay. */
+export const OTHER_CARD = 'You can also save another card on the page of the link; we then charge that one.';
+
 const STOP = 'You can stop this at any time before that day, on the page of the link above.';
 
 export const mails = declareMails({
@@ -64,7 +67,7 @@ export const mails = declareMails({
       'We could not charge your card {{ renewal.amount }} for “{{ renewal.plan }}”. Your membership continues, and we try again on {{ renewal.day }}.',
     rows: 'renewal.rows',
     button: 'Pay now',
-    after: ['You can also save another card on the page of the link; we then charge that one.'],
+    after: [OTHER_CARD],
     sample: SAMPLE,
   },
   payment_action_needed: {

@@ -8,17 +8,17 @@ import { type ChargeToSend, SavedCardChargesService } from '#domains/payments';
 import { PlansService } from '#domains/plans';
 import { type Club, readSituation, type Step } from './renewal-circumstances';
 import { decide } from './renewal.rules';
+import { endsByCancelling } from './renewal.states';
 import { RenewalMailsService } from './renewal-mails.service';
 import { RenewalStepsService } from './renewal-steps.service';
 import {
   CUSTOMER_OF_RENEWAL,
   HOLD_RENEWAL,
   type OwnRenewal,
-  PLAN_RENEWAL,
   RENEWAL_OF_CUSTOMER,
-  type Renewable,
   STORE_CARD_MAILED,
 } from './renewals.queries';
+import { PLAN_RENEWAL, type Renewable } from './renewals-to-plan.queries';
 
 /** Steps of one renewal in one call: announce, charge, and what follows from the answer need fewer. */
 const MOST_STEPS = 6;
@@ -39,6 +39,12 @@ export class RenewalsService {
   /** The latest renewal of a member that is not done. Null: none is planned. */
   ofMember({ id }: FanclubInfo, customer: number): Promise<OwnRenewal | null> {
     return this.sql.first(RENEWAL_OF_CUSTOMER, { fanclub: id, customer });
+  }
+
+  /** Whether a member who cancels this order stops the automatic renewal that it is of. */
+  async endsByCancelling(fanclub: FanclubInfo, customer: number, order: number): Promise<boolean> {
+    const own = await this.ofMember(fanclub, customer);
+    return own !== null && own.orderId === order && endsByCancelling(own);
   }
 
   /** Follows a change that a member has made of the card or of automatic renewal. If the provider is away, the job follows it. */

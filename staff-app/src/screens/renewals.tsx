@@ -19,12 +19,11 @@ import type { StaffRenewal, StaffRenewalListItem } from '../api/generated';
 import { send } from '../api/http';
 import { ActionButton, type ActionField } from '../parts/action-button';
 import { FilteredExport } from '../parts/csv';
-import { Facts } from '../parts/facts';
 import { DayField } from '../parts/fields';
 import { StaffList } from '../parts/list';
-import { when } from '../parts/zoned-time';
-import { cardOf, wordOf } from '../texts';
-import { CHANGE_CAUSES, RENEWAL_STATES, sentenceOf } from './renewal-words';
+import { cardOf } from '../texts';
+import { RenewalHistory } from './renewal-history';
+import { RENEWAL_STATES, sentenceOf } from './renewal-words';
 
 const STATES = Object.entries({ due: 'Due: still to be decided', ...RENEWAL_STATES }).map(([id, name]) => ({
   id,
@@ -158,70 +157,6 @@ function Summary({ renewal }: { renewal: StaffRenewal }): ReactElement {
   );
 }
 
-function Heading({ children }: { children: string }): ReactElement {
-  return (
-    <Typography component="h3" variant="subtitle1" sx={{ mt: 2 }}>
-      {children}
-    </Typography>
-  );
-}
-
-function History({ renewal }: { renewal: StaffRenewal }): ReactElement {
-  return (
-    <>
-      <Heading>What happened</Heading>
-      <Facts
-        title="What happened"
-        rows={renewal.changes}
-        none="Nothing yet."
-        columns={[
-          { title: 'When', of: ({ at }) => when(at) },
-          { title: 'State', of: ({ to }) => RENEWAL_STATES[to as keyof typeof RENEWAL_STATES] ?? wordOf(to) },
-          { title: 'Because of', of: ({ cause }) => CHANGE_CAUSES[cause] ?? wordOf(cause) },
-        ]}
-      />
-      <Heading>Orders and charges</Heading>
-      <Facts
-        title="Orders"
-        rows={renewal.orders}
-        none="No order yet."
-        columns={[
-          { title: 'No.', of: ({ id }) => <a href={`#/orders/${id}/show`}>{id}</a> },
-          { title: 'Plan', of: ({ plan_name }) => plan_name },
-          { title: 'Total', of: ({ total, currency }) => `${total ?? '–'} ${currency ?? ''}` },
-          { title: 'State', of: ({ state }) => wordOf(state) },
-          { title: 'Ordered', of: ({ created_at }) => when(created_at) },
-        ]}
-      />
-      {renewal.payments.length > 0 && (
-        <Facts
-          title="Charges and payments"
-          rows={renewal.payments}
-          columns={[
-            { title: 'When', of: ({ created_at }) => when(created_at) },
-            { title: 'How', of: ({ automatic }) => (automatic ? 'Saved card' : 'By hand') },
-            { title: 'Amount', of: ({ amount, currency }) => `${amount} ${currency}` },
-            {
-              title: 'State',
-              of: ({ state, failure }) => wordOf(state) + (failure === null ? '' : ` (${failure})`),
-            },
-          ]}
-        />
-      )}
-      <Heading>Mails</Heading>
-      <Facts
-        title="Mails"
-        rows={renewal.mails}
-        none="No mail yet."
-        columns={[
-          { title: 'When', of: ({ queued_at }) => when(queued_at) },
-          { title: 'Mail', of: ({ kind }) => wordOf(kind) },
-        ]}
-      />
-    </>
-  );
-}
-
 function Page(): ReactElement | null {
   const renewal = useRecordContext<StaffRenewal>();
   if (!renewal?.controls) return null;
@@ -233,7 +168,7 @@ function Page(): ReactElement | null {
         {mayUse('members', 'show') ? <Link to={`/members/${member.id}/show`}>{who}</Link> : who}
       </Typography>
       <Summary renewal={renewal} />
-      <History renewal={renewal} />
+      <RenewalHistory renewal={renewal} />
     </Box>
   );
 }

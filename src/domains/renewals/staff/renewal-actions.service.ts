@@ -14,7 +14,7 @@ import type { Club, Step } from '../renewal-circumstances';
 import { chargeRefusal, controlsOf, type Refusal, resumption } from '../renewal-controls.rules';
 import { RenewalMailsService } from '../renewal-mails.service';
 import { RenewalStepsService } from '../renewal-steps.service';
-import { repeatedMail } from '../renewal-mail.rules';
+import { offersNothing, repeatedMail } from '../renewal-mail.rules';
 import { RenewalsService } from '../renewals.service';
 import type { ChangedRenewal } from './dto/renewal.answers';
 import { RENEWAL_STATE } from './staff-renewals.queries';
@@ -71,7 +71,9 @@ export class RenewalActionsService {
     await this.act(viewer, id, async (change, step) => {
       const { row, situation, now } = step;
       if (!controlsOf(row, now).includes('mail') || situation.of.isRenewed) throw refused('state');
-      const { kind, ...point } = repeatedMail(row, situation.of);
+      const mail = repeatedMail(row, situation.of);
+      if (offersNothing(mail, situation.of)) throw refused('nothing_sold');
+      const { kind, ...point } = mail;
       await this.mails.queue(change.statements, step.club.fanclub, kind, situation, point);
       this.audit(change, 'renewal.mailed', step, { kind });
     });

@@ -84,7 +84,8 @@ export function renewalPage(
   };
 }
 
-function stateOf({ refundedAt, paidAt, closedAt }: RowOf<typeof RENEWAL_ORDERS>) {
+/** The state of an order of a renewal. `open`: it can still be paid. */
+export function stateOf({ refundedAt, paidAt, closedAt }: RowOf<typeof RENEWAL_ORDERS>) {
   if (refundedAt) return 'refunded';
   if (paidAt) return 'paid';
   return closedAt ? 'closed' : 'open';

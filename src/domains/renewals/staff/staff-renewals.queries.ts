@@ -2,7 +2,7 @@ import { type RowOf, statement, types } from '#platform/database';
 import type { RenewalKind, RenewalState } from '../renewal.entity';
 import { END_OF_ACTIVE_SQL } from '#domains/subscriptions';
 import { RENEWAL_DAY_SQL } from '../renewal-conditions';
-import { CAN_RENEW, isLastSql } from '../renewals.queries';
+import { CAN_RENEW, isLastSql } from '../renewals-to-plan.queries';
 
 /** The renewals with these ids, unsorted. */
 export const FIND_STAFF_RENEWALS = statement('staff_renewals.find', {

@@ -16,7 +16,7 @@ import { hostedOrder } from '#platform/tenants';
 import { PlansService } from '#domains/plans';
 import type { StaffRenewal, StaffRenewalListItem } from './dto/renewal.answers';
 import { RENEWAL_SORT, searchedRenewals } from './renewal-search';
-import { renewalCells, renewalItem, renewalPage } from './renewal.serializer';
+import { renewalCells, renewalItem, renewalPage, stateOf } from './renewal.serializer';
 import {
   FIND_STAFF_RENEWALS,
   RENEWAL_MAILS,
@@ -83,14 +83,15 @@ export class StaffRenewalsService {
       };
     });
     if (!isMasked) await this.work.recordRead(viewer, row.customerId);
-    const link = await this.linkOf(row, viewer.fanclubId);
+    const order = history.orders.find((one) => one.id === row.orderId && stateOf(one) === 'open');
+    const link = await this.linkOf(row, viewer.fanclubId, order?.id ?? null);
     return renewalPage(row, { ...history, link }, { isMasked, now: this.clock.now() });
   }
 
   /** Where the member pays: the open order, else the checkout page of the plan that follows. Null: nothing can be paid. */
-  private async linkOf({ state, orderId, planId }: StaffRenewalRow, fanclubId: number) {
+  private async linkOf({ state, planId }: StaffRenewalRow, fanclubId: number, order: number | null) {
     if (state === 'done' || state === 'charging') return null;
-    if (orderId !== null) return hostedOrder(this.config.publicUrl, fanclubId, orderId);
+    if (order !== null) return hostedOrder(this.config.publicUrl, fanclubId, order);
     const fanclub = (await this.published.byId(fanclubId))!;
     return this.plans.published(fanclub).find(({ id }) => id === planId)?.checkoutUrl ?? null;
   }
