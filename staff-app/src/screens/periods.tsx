@@ -1,5 +1,6 @@
+import { Alert } from '@mui/material';
 import type { ReactElement } from 'react';
-import { DataTable, required, TextInput } from 'react-admin';
+import { DataTable, required, TextInput, useRecordContext } from 'react-admin';
 import { WhenField } from '../parts/fields';
 import { StaffCreate, StaffEdit } from '../parts/form';
 import { InstantInput } from '../parts/instant-input';
