@@ -5,6 +5,7 @@ import { notHeldSql } from '#platform/tenants/fanclub.entity';
 import { DUE_SQL, OPEN_SQL } from '#domains/orders';
 import { BOUGHT_AHEAD_SQL, startsLaterSql } from '#domains/subscriptions';
 import type { RenewalKind, RenewalState } from './renewal.entity';
+import { TRIAL_DAYS } from './renewal.schedule';
 import { type ActionReason, RESUMABLE, type StopReason } from './renewal.states';
 
 /** A paid order that renews the subscription of `r`. */
@@ -54,7 +55,7 @@ export const RENEWABLE = statement('renewals.renewable', {
     WHERE s.id > $after AND s.end_date IS NOT NULL
       AND ${CAN_RENEW} AND ${notHeldSql('s.fanclub_id')}
       AND CASE
-        WHEN s.trial_membership THEN p.converts_into_plan_id IS NOT NULL AND s.end_date <= $now::timestamptz + interval '7 days'
+        WHEN s.trial_membership THEN p.converts_into_plan_id IS NOT NULL AND s.end_date <= $now::timestamptz + make_interval(days => ${TRIAL_DAYS})
         WHEN sp.id IS NULL THEN c.auto_renewal_enabled AND s.end_date <= $now::timestamptz + make_interval(days => ${renewalDaysSql('f')})
         ELSE sp.ends_at < $now AND EXISTS (
           SELECT FROM sales_periods n
