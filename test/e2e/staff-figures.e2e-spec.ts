@@ -67,6 +67,9 @@ describe('the dashboard', () => {
     await sold('2026-03-03T00:00:00Z', null);
     await sold(null, '99.00');
     await sold('2025-03-31T12:00:00Z', '7.00');
+    // A gift that somebody bought, and its redemption.
+    await sold('2026-03-04T00:00:00Z', '8.00', { kind: 'gift_purchase' });
+    await sold('2026-03-05T00:00:00Z', '0.00', { kind: 'gift' });
     await t.given.orderGift({ order: await sold('2026-03-04T00:00:00Z', '0.00') });
     const { body } = await kim.get(await path('dashboard'));
     const months = (body as { revenue_by_month: object[] }).revenue_by_month;
@@ -74,7 +77,7 @@ describe('the dashboard', () => {
     expect([months[0], months[10], months[11]]).toEqual([
       { month: '2025-04', currency: 'EUR', amount: '0.00', orders: 0 },
       { month: '2026-02', currency: 'EUR', amount: '10.00', orders: 1 },
-      { month: '2026-03', currency: 'EUR', amount: '20.50', orders: 2 },
+      { month: '2026-03', currency: 'EUR', amount: '28.50', orders: 3 },
     ]);
     const support = await staffOf(t, 'support');
     expect((await support.get(await path('dashboard'))).body).not.toHaveProperty('revenue_by_month');

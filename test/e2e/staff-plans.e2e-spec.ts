@@ -259,6 +259,26 @@ it('a benefit that is changed meanwhile stays off the plan that it was taken fro
   expect((await kim.get(await path(plan))).body).toMatchObject({ benefits: [] });
 });
 
+it('lets memberships renew into a later copy if the first one is deleted or a draft', async () => {
+  const kim = await staffOf(t, 'manager');
+  const { period } = await season(kim);
+  const gold = await made(kim, 'plans', { name: 'Gold', price: '30.00', sales_period: period.id });
+  const opened = async (name: string) => {
+    const body = { ...NEXT, name, plans: [{ id: gold.id, price: '60.00' }] };
+    const answer = await kim.post(await path(`periods/${period.id}/next`), body);
+    return (answer.body as { plans: { id: number }[] }).plans[0].id;
+  };
+  const renewsInto = async () =>
+    ((await kim.get(await path(`plans/${gold.id}`))).body as { renews_into: number }).renews_into;
+  const first = await opened('First');
+  expect(await renewsInto()).toBe(first);
+  const second = await opened('Second');
+  expect(await renewsInto()).toBe(second);
+  await t.db.query('UPDATE plans SET deleted = false WHERE id = $1', [second]);
+  await opened('Third');
+  expect(await renewsInto()).toBe(second);
+});
+
 it('lists plans without a period last, in both directions', async () => {
   const kim = await staffOf(t, 'manager');
   const { period } = await season(kim);
@@ -270,13 +290,13 @@ it('lists plans without a period last, in both directions', async () => {
   }
 });
 
-it('tells staff of a period whose extension is too short for the notice and all tries of a renewal', async () => {
+it('tells staff of a period whose extension is missing, or too short for the notice and all tries of a renewal', async () => {
   const kim = await staffOf(t, 'manager');
   const short = { ...SEASON, extended_until: '2027-01-20T00:00:00Z' };
   const { id } = await made(kim, 'periods', short);
   const one = await kim.get(await path(`periods/${id}`));
   const notes = [
-    'The extension is too short for the notice and all tries of a renewal, which take 31 days from December 31, 2026. Both are shortened; with less than 4 days, members renew by hand.',
+    'Memberships of this period end too early for the notice and all tries of a renewal, which take 31 days from December 31, 2026. Both are shortened; with less than 4 days, members renew by hand.',
   ];
   expect(one.body).toMatchObject({ id, notes });
   const changed = await kim.patch(
@@ -288,9 +308,18 @@ it('tells staff of a period whose extension is too short for the notice and all 
 
   // Its members can renew when the next period begins, and the fan club gives them longer notice.
   await made(kim, 'periods', { ...NEXT, starts_at: '2027-01-15T00:00:00Z' });
+  const missing = expect.stringContaining('end too early') as string;
   expect((await kim.get(await path('periods'))).body).toMatchObject({
-    data: [{ notes: [expect.stringContaining('from January 14, 2027')] }, { notes: [] }],
+    data: [{ notes: [expect.stringContaining('from January 14, 2027')] }, { notes: [missing] }],
   });
   await t.db.query('UPDATE fanclubs SET renewal_notice_days = 5, renewal_try_days = 7');
   expect((await kim.get(await path(`periods/${id}`))).body).toMatchObject({ notes: [] });
+
+  // Nothing is said of a period after which two more were added.
+  await t.db.query('UPDATE sales_periods SET extended_until = NULL');
+  const said = async () => ((await kim.get(await path(`periods/${id}`))).body as { notes: string[] }).notes;
+  expect(await said()).toEqual([missing]);
+  const later = { starts_at: '2028-01-15T00:00:00Z', ends_at: '2028-12-31T00:00:00Z' };
+  await made(kim, 'periods', { name: 'The one after', ...later });
+  expect(await said()).toEqual([]);
 });

@@ -170,6 +170,51 @@ describe('a renewal that staff stop', () => {
   });
 });
 
+describe('a renewal whose card was refused for good', () => {
+  it.each(['staff', 'member'] as const)(
+    'is charged again with another card only, if %s stop it',
+    async (who) => {
+      const season = await t.given.plan({ name: 'Gold 2027', price: '24.99', salesPeriod: present });
+      await t.db.query('UPDATE plans SET renews_into_plan_id = $1, sales_period_id = $2 WHERE id = $3', [
+        ...[season.id, former.id, gold.id],
+      ]);
+      const { member, id } = await announced();
+      await member.cardBecomes('declinedLater');
+      await member.days(14);
+      expect(await member.renewal()).toMatchObject({ state: 'action_needed', reason: 'declined', tries: 1 });
+      const resume = async () =>
+        (await staffOf(t)).post(await path(`renewals/${id}/resume`), { reason: 'they called' });
+      if (who === 'staff')
+        await (await staffOf(t)).post(await path(`renewals/${id}/stop`), { reason: 'why' });
+      else {
+        await t.db.query('UPDATE customers SET auto_renewal_enabled = false');
+        await member.days(1);
+        expect(await member.renewal()).toMatchObject({ state: 'stopped', reason: 'opted_out' });
+        await t.db.query('UPDATE customers SET auto_renewal_enabled = true');
+      }
+      await member.days(1);
+      if (who === 'staff') expect((await resume()).status).toBe(409);
+      expect(await member.renewal()).toMatchObject({ state: 'stopped' });
+      await member.savesCard();
+      if (who === 'staff') expect((await resume()).status).toBe(200);
+      expect(await member.renewal()).toMatchObject({ state: 'announced', chargeAt: inDays(14) });
+      await member.days(14);
+      expect(await member.taken()).toEqual([2499]);
+    },
+  );
+
+  it('keeps to four tries in all, also if staff stop and resume it', async () => {
+    const { member, id } = await announced('ada@x.example', 'poor');
+    await member.days(14);
+    await (await staffOf(t)).post(await path(`renewals/${id}/stop`), { reason: 'why' });
+    await t.db.query('UPDATE renewals SET tries = 4 WHERE id = $1', [id]);
+    const resumed = await (await staffOf(t)).post(await path(`renewals/${id}/resume`), { reason: 'call' });
+    expect(resumed).toMatchObject({ status: 409 });
+    await member.days(15);
+    expect(await member.renewal()).toMatchObject({ state: 'stopped', tries: 4 });
+  });
+});
+
 describe('a charge by staff', () => {
   it('is made between two tries, once per key, and needs a recent proof', async () => {
     const { member, id } = await announced('ada@x.example', 'poor');

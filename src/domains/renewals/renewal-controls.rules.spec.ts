@@ -1,5 +1,6 @@
 import { DEFAULT_RENEWAL_DAYS } from '#platform/tenants';
-import { chargeRefusal, controlsOf, resumption } from './renewal-controls.rules';
+import { chargeRefusal, controlsOf, resumption, stopRefusal } from './renewal-controls.rules';
+import { repeatedMail } from './renewal-mail.rules';
 import type { Circumstances, RenewalFacts } from './renewal.rules';
 import { RENEWAL_STATES } from './renewal.entity';
 
@@ -82,9 +83,39 @@ describe('a renewal that staff stopped', () => {
     expect(resumption(stopped, { ...USUAL, end: inDays(3) }, NOW)).toBe('late');
   });
 
+  it('is not announced again after four tries, or for a card that its bank refused for good', () => {
+    expect(resumption({ ...stopped, tries: 4 }, USUAL, NOW)).toBe('tried');
+    const refused = { ...USUAL, attempt: { state: 'failed', advice: 'new_card', failure: 'x' } } as const;
+    expect(resumption(stopped, refused, NOW)).toBe('declined');
+    expect(resumption(stopped, { ...refused, cardSince: inDays(-1) }, NOW)).toMatchObject({
+      act: 'announce',
+    });
+  });
+
   it('is the only one that staff resume: a member’s own stop is the member’s', () => {
     expect(resumption({ ...stopped, reason: 'opted_out' }, USUAL, NOW)).toBe('state');
     expect(resumption(WAITING, USUAL, NOW)).toBe('state');
+  });
+});
+
+it('staff stop what is present and not renewed yet', () => {
+  expect(stopRefusal(WAITING, USUAL, NOW)).toBeNull();
+  expect(stopRefusal(WAITING, { ...USUAL, isRenewed: true }, NOW)).toBe('not_present');
+  expect(stopRefusal(WAITING, { ...USUAL, isPresent: false }, NOW)).toBe('not_present');
+  expect(stopRefusal({ ...WAITING, state: 'charging' }, USUAL, NOW)).toBe('state');
+});
+
+describe('a mail that is sent again', () => {
+  it('names the day on which a charge that waits is made', () => {
+    const late = { ...WAITING, state: 'announced' } as const;
+    expect(repeatedMail(late, USUAL)).toMatchObject({ kind: 'renewal_announced', day: inDays(1) });
+  });
+
+  it('tells of a failed payment only after a decline for now', () => {
+    const after = (advice: 'retry' | 'new_card') =>
+      repeatedMail(WAITING, { ...USUAL, attempt: { state: 'failed', advice, failure: 'x' } });
+    expect(after('retry')).toMatchObject({ kind: 'payment_failed', day: inDays(1) });
+    expect([after('new_card'), repeatedMail(WAITING, USUAL)]).toEqual([null, null]);
   });
 });
 
@@ -95,9 +126,11 @@ it('the controls of each state', () => {
   expect(of({ state: 'announced', chargeAt: NOW })).toEqual(['stop', 'charge', 'mail']);
   expect(of({ state: 'charging' })).toEqual([]);
   expect(of({ state: 'waiting' })).toEqual(['stop', 'charge', 'mail']);
+  expect(of({ state: 'waiting', tries: 0 })).toEqual(['stop', 'charge']);
   expect(of({ state: 'action_needed' })).toEqual(['stop', 'mail']);
   expect(of({ state: 'stopped', reason: 'staff' })).toEqual(['resume', 'mail']);
   expect(of({ state: 'stopped', reason: 'opted_out' })).toEqual(['mail']);
+  expect(of({ state: 'stopped', reason: 'continued' })).toEqual([]);
   expect(of({ state: 'given_up' })).toEqual(['mail']);
   expect(of({ state: 'given_up', automatic: false })).toEqual([]);
   expect(of({ state: 'done' })).toEqual([]);

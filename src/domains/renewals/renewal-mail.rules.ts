@@ -20,13 +20,17 @@ export const offersNothing = (
   { price }: Pick<Circumstances, 'price'>,
 ): boolean => typeof price === 'string' && OF_AMOUNT.includes(kind) && (total ?? null) === null;
 
-/** The mail that a renewal in its state would send again, with the announced amount. Only for states with the control `mail`. */
-export function repeatedMail(row: RenewalFacts, of: Circumstances): RepeatedMail {
+/**
+ * The mail that a renewal in its state would send again, with the announced amount. Only for states with the control `mail`. Null: it
+ * waits for another reason than a decline, such as a new card, of which no mail tells.
+ */
+export function repeatedMail(row: RenewalFacts, of: Circumstances): RepeatedMail | null {
   const { kind, state, automatic, chargeAt, nextAt, announcedTotal: total } = row;
   const day = endOf(of);
   const reason = row.reason as StopReason | ActionReason | null;
   switch (state) {
     case 'waiting':
+      if (of.attempt?.state !== 'failed' || of.attempt.advice !== 'retry') return null;
       return { kind: 'payment_failed', day: nextAt ?? day };
     case 'action_needed':
       return { kind: 'payment_action_needed', day, ...(reason && { reason }) };
@@ -35,7 +39,8 @@ export function repeatedMail(row: RenewalFacts, of: Circumstances): RepeatedMail
     case 'given_up':
       return { kind: 'renewal_given_up', day };
     default:
-      if (automatic && chargeAt) return { kind: 'renewal_announced', day: chargeAt, total };
+      // A charge that waits, such as for a plan that is off sale, comes later than announced.
+      if (automatic && chargeAt) return { kind: 'renewal_announced', day: nextAt ?? chargeAt, total };
       return { kind: kind === 'trial' ? 'trial_ending' : 'renewal_open', day };
   }
 }

@@ -4,10 +4,10 @@ import type { Statements } from '#platform/database';
 import { customers } from '#domains/accounts';
 import { type Cause, recordTransition } from '#domains/orders';
 import { type ChargeToSend, SavedCardChargesService } from '#domains/payments';
-import { chargesNewCard, type Decision, endOf } from './renewal.rules';
+import { cardRefusal, chargesNewCard, type Decision, endOf } from './renewal.rules';
 import type { RenewalState } from './renewal.entity';
 import { reminderAfter } from './renewal.schedule';
-import { isResumable, NEXT_STATES, type StopReason } from './renewal.states';
+import { isResumable, isSilent, NEXT_STATES } from './renewal.states';
 import type { Step } from './renewal-circumstances';
 import { RenewalMailsService } from './renewal-mails.service';
 import { isPayable, keptOrder, placeOrder } from './renewal-orders';
@@ -109,15 +109,18 @@ export class RenewalStepsService {
         const hasCancelled = reason === 'opted_out' && of.order === 'cancelled';
         const key = { fanclub: fanclub.id, customer: row.customerId };
         if (hasCancelled) await customers.setAutoRenewal(tx, key, false);
+        const tried = row.state === 'charging' ? declined(step) : {};
         await this.store(tx, step, 'stopped', {
-          order: await keptOrder(tx, step, !SILENT.includes(reason)),
+          // A closed order stays too, since its last charge says whether the card was refused for good.
+          order: (await keptOrder(tx, step, !isSilent(reason))) ?? row.orderId,
           nextAt: reminderAfter(row.kind, of, now) ?? ends,
           reason,
-          ...(row.state === 'charging' && declined(step)),
+          ...tried,
         });
         // A member who expects no charge gets no mail.
-        if (SILENT.includes(reason) || !(row.automatic || of.wantsAutomatic)) return null;
-        const canAct = isResumable(reason) && (hasCancelled || !of.wantsAutomatic);
+        if (isSilent(reason) || !(row.automatic || of.wantsAutomatic)) return null;
+        const isOff = hasCancelled || !of.wantsAutomatic;
+        const canAct = isResumable(reason) && isOff && cardRefusal({ ...row, ...tried }, of) === null;
         const point = { day: ends, reason, canAct };
         await this.mails.queue(tx, fanclub, 'auto_renewal_stopped', situation, point);
         return null;
@@ -184,9 +187,6 @@ export class RenewalStepsService {
     await recordRenewal(tx, fanclub, { renewal: row.id, from: row.state, to: state, cause, now });
   }
 }
-
-/** The reasons of which the member knows: another membership is present, or begins later. */
-const SILENT: readonly StopReason[] = ['cancelled', 'continued'];
 
 type Changes = Partial<ReturnType<typeof fieldsOf>>;
 

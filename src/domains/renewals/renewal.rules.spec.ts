@@ -226,6 +226,30 @@ it.each(['plan_unavailable', 'address_missing', 'continued'])(
   },
 );
 
+describe('a member who turns automatic renewal off and on', () => {
+  const after = (facts: Partial<RenewalFacts>, advice: 'retry' | 'new_card' | 'authenticate') =>
+    decide(
+      renewal({ state: 'stopped', reason: 'opted_out', tries: 1, chargeAt: inDays(-1), ...facts }),
+      being({ attempt: failed(advice) }),
+      NOW,
+    ).act;
+
+  it.each([
+    ['is announced a charge after a decline for now', { triedAt: inDays(-1) }, 'retry', 'announce'],
+    [
+      'is not charged again with a card that was refused for good',
+      { triedAt: inDays(-1) },
+      'new_card',
+      'wait',
+    ],
+    ['nor with one whose bank asks', { triedAt: inDays(-1) }, 'authenticate', 'wait'],
+    ['is announced a charge of a newer card', { triedAt: inDays(-31) }, 'new_card', 'announce'],
+    ['is not announced a fifth try', { triedAt: inDays(-31), tries: 4 }, 'retry', 'wait'],
+  ] as const)('%s', (_, facts, advice, act) => {
+    expect(after({ nextAt: inDays(1), ...facts }, advice)).toBe(act);
+  });
+});
+
 it('a member without an address did not move to another country', () => {
   const of = being({ wantsAutomatic: false, country: null });
   expect(decide(renewal({ country: 'US' }), of, NOW)).toEqual({ act: 'stop', reason: 'opted_out' });
@@ -346,6 +370,7 @@ it('in any circumstances, only allowed states follow, and no charge lacks consen
       const { act } = decision;
       if (act !== 'wait' && act !== 'remind') expect(NEXT_STATES[row.state]).toContain(STATE_OF[act]);
       if (act === 'announce') expect(decision.chargeAt.getTime()).toBeGreaterThanOrEqual(inDays(3).getTime());
+      if (act === 'announce' && row.state === 'stopped') expect(row.tries).toBeLessThan(4);
       if (act === 'repeat' && decision.isDeclined)
         expect([decision.nextAt < endOf(of), row.tries < 3]).toEqual([true, true]);
       if (act !== 'charge') return;

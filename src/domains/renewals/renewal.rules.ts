@@ -163,7 +163,8 @@ function reminded({ kind, nextAt }: RenewalFacts, of: Circumstances, now: Date):
 
 export function whenStopped(renewal: RenewalFacts, of: Circumstances, now: Date): Decision {
   if (of.hasNext) return { act: 'wait', nextAt: endOf(of) };
-  const chargeAt = isResumable(renewal.reason) ? announceable(of, now) : null;
+  const canAnnounce = isResumable(renewal.reason) && cardRefusal(renewal, of) === null;
+  const chargeAt = canAnnounce ? announceable(of, now) : null;
   if (!chargeAt) return reminded(renewal, of, now);
   return isStillAnnounced(renewal, of, now) ? { act: 'resume' } : { act: 'announce', chargeAt };
 }
@@ -172,6 +173,16 @@ export function whenStopped(renewal: RenewalFacts, of: Circumstances, now: Date)
 function isStillAnnounced(renewal: RenewalFacts, of: Circumstances, now: Date): boolean {
   const { chargeAt } = renewal;
   return chargeAt !== null && chargeAt > now && chargeAt < endOf(of) && isAsAnnounced(renewal, of);
+}
+
+/** Why the saved card cannot be announced again. `tried`: all tries were made. `declined`: its bank refused it for good. Null: it can. */
+export function cardRefusal(
+  { tries, triedAt }: Pick<RenewalFacts, 'tries' | 'triedAt'>,
+  { attempt, cardSince }: Circumstances,
+): 'tried' | 'declined' | null {
+  if (tries >= MOST_TRIES) return 'tried';
+  const isNewer = cardSince !== null && triedAt !== null && cardSince > triedAt;
+  return attempt?.state === 'failed' && attempt.advice !== 'retry' && !isNewer ? 'declined' : null;
 }
 
 /** Whether another card that the member saves is charged at once, if the renewal waits for the member for this reason. */

@@ -1,19 +1,22 @@
-import { type RenewalDays, renewalDaysOf, RESERVE_DAYS } from '#platform/tenants';
+import {
+  LEAST_RENEWAL_DAYS,
+  type RenewalDays,
+  RENEWAL_DAYS_LIMITS,
+  renewalDaysOf,
+  RESERVE_DAYS,
+} from '#platform/tenants';
 import type { RenewalKind } from './renewal.entity';
 
 const DAY = 86_400_000;
 
 /** The least days of notice, for terms that are too short for that of the fan club. */
-const LEAST_NOTICE = 3;
+const [LEAST_NOTICE] = RENEWAL_DAYS_LIMITS.notice;
 
 /** When a charge is tried, as parts of the days of the fan club's tries: after 3, 7 and 14 days of 14. */
 const TRIES = [0, 3 / 14, 7 / 14, 1] as const;
 
 /** Days before the end of a trial on which its conversion is announced. */
-const TRIAL = 7;
-
-/** Days of the schedule that must be left to announce a charge: the least notice, and one for the tries. */
-const LEAST_LEFT = LEAST_NOTICE + 1;
+export const TRIAL_DAYS = 7;
 
 /** How often a charge is tried. */
 export const MOST_TRIES = TRIES.length;
@@ -28,15 +31,15 @@ export function announcementAt(
   days: RenewalDays,
 ): Date {
   const whole = renewalDaysOf(days);
-  const most = kind === 'trial' ? TRIAL : whole;
+  const most = kind === 'trial' ? TRIAL_DAYS : whole;
   // Terms of fewer days have a shorter schedule, in proportion.
-  const fullTerm = whole + LEAST_LEFT;
+  const fullTerm = whole + LEAST_RENEWAL_DAYS;
   const term = daysBetween(start, end);
   return after(end, -(term < fullTerm ? Math.min(most, (whole * term) / fullTerm) : most));
 }
 
 /** The earliest end of a membership, with its extension, whose charge can be announced at a time. */
-export const leastEnd = (announcedAt: Date): Date => after(announcedAt, LEAST_LEFT);
+export const leastEnd = (announcedAt: Date): Date => after(announcedAt, LEAST_RENEWAL_DAYS);
 
 /** When the season renewals of a sales period are announced: as soon as it is over, and a later one is open. */
 export const seasonAnnouncedAt = (formerEndsAt: Date, nextStartsAt: Date, now: Date): Date =>
@@ -50,7 +53,7 @@ export const seasonAnnouncedAt = (formerEndsAt: Date, nextStartsAt: Date, now: D
 export function chargeAfter(announcedAt: Date, ends: Date, days: RenewalDays): Date | null {
   const { renewalNoticeDays: notice } = days;
   const left = daysBetween(announcedAt, ends);
-  if (left < LEAST_LEFT) return null;
+  if (left < LEAST_RENEWAL_DAYS) return null;
   return after(announcedAt, Math.min(notice, Math.max(LEAST_NOTICE, (left * notice) / renewalDaysOf(days))));
 }
 

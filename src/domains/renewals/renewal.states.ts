@@ -25,6 +25,12 @@ const OF_CARD: readonly ActionReason[] = ['declined', 'authentication', 'no_card
 /** Whether a member can act by saving another card. */
 export const isOfCard = (reason: string | null): boolean => OF_CARD.some((one) => one === reason);
 
+/** The reasons of which the member knows without a mail: another membership is present, or begins later. */
+const SILENT: readonly StopReason[] = ['cancelled', 'continued'];
+
+/** Whether a stop for this reason sends no mail. */
+export const isSilent = (reason: string | null): boolean => SILENT.some((one) => one === reason);
+
 /** The reasons after which a stopped renewal can continue. */
 export const RESUMABLE: readonly StopReason[] = [
   'opted_out',

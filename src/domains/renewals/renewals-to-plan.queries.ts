@@ -4,6 +4,7 @@ import { renewalDaysSql } from '#platform/tenants';
 import { notHeldSql } from '#platform/tenants/fanclub.entity';
 import { BOUGHT_AHEAD_SQL, startsLaterSql } from '#domains/subscriptions';
 import type { RenewalKind } from './renewal.entity';
+import { TRIAL_DAYS } from './renewal.schedule';
 
 /** Whether memberships of the customer `c` are renewed. */
 export const CAN_RENEW = `(c.email IS NOT NULL AND NOT c.blacklisted)`;
@@ -47,7 +48,7 @@ export const RENEWABLE = statement('renewals.renewable', {
     WHERE s.id > $after AND s.end_date IS NOT NULL
       AND ${CAN_RENEW} AND ${notHeldSql('s.fanclub_id')}
       AND CASE
-        WHEN s.trial_membership THEN p.converts_into_plan_id IS NOT NULL AND s.end_date <= $now::timestamptz + interval '7 days'
+        WHEN s.trial_membership THEN p.converts_into_plan_id IS NOT NULL AND s.end_date <= $now::timestamptz + make_interval(days => ${TRIAL_DAYS})
         WHEN sp.id IS NULL THEN c.auto_renewal_enabled AND s.end_date <= $now::timestamptz + make_interval(days => ${renewalDaysSql('f')})
         ELSE sp.ends_at < $now AND EXISTS (
           SELECT FROM sales_periods n

@@ -14,6 +14,9 @@ export const DEFAULT_RENEWAL_DAYS: RenewalDays = { renewalNoticeDays: 14, renewa
 /** Days between the last try and the end of the membership. */
 export const RESERVE_DAYS = 3;
 
+/** Days before the end of a membership in which no charge is announced any more: the least notice, and one for the tries. */
+export const LEAST_RENEWAL_DAYS = RENEWAL_DAYS_LIMITS.notice[0] + 1;
+
 /** Days from the announcement to the end of the membership that notice and tries need. */
 export const renewalDaysOf = ({ renewalNoticeDays, renewalTryDays }: RenewalDays): number =>
   renewalNoticeDays + renewalTryDays + RESERVE_DAYS;

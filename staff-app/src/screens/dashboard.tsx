@@ -51,8 +51,8 @@ const revenueTiles = (figures: Partial<Figures>): Tile[] => {
       return `${amount} ${currency}`;
     };
     return [
-      [of(present), 'Revenue this month', '/orders?filter={"kind":"sale","state":"complete"}'] as const,
-      [of(last), 'Revenue last month', '/orders?filter={"kind":"sale","state":"complete"}'] as const,
+      [of(present), 'Revenue this month', '/orders?filter={"state":"complete"}'] as const,
+      [of(last), 'Revenue last month', '/orders?filter={"state":"complete"}'] as const,
     ];
   });
 };

@@ -15,15 +15,14 @@ import {
   TextField,
   Typography,
 } from '@mui/material';
-import { useQuery } from '@tanstack/react-query';
 import { type ReactElement, type SubmitEvent, useState } from 'react';
 import { type RaRecord, useGetList, useNotify, useRecordContext, useRefresh } from 'react-admin';
 import { mayUse } from '../api/auth-provider';
-import { clubPath, clubZone, currentClub, may } from '../api/clubs';
-import type { RenewalForecast } from '../api/generated';
+import { clubPath, clubZone } from '../api/clubs';
 import { send } from '../api/http';
 import { typed, useAction } from '../login/login-form';
-import { clockTime, dayOf, instantOf } from '../parts/zoned-time';
+import { clockTime, instantOf } from '../parts/zoned-time';
+import { Forecast } from './renewal-forecast';
 
 /** Opens the season after this one: its plans are copied as drafts, with new prices. */
 export function NextSeason(): ReactElement | null {
@@ -191,45 +190,5 @@ function NextDialog({ period, onClose }: { period: RaRecord; onClose: () => void
         </DialogActions>
       </form>
     </Dialog>
-  );
-}
-
-/** How many renewals follow, when, and for how much. */
-function Forecast({
-  period,
-  opens,
-  prices,
-}: {
-  period: number;
-  /** When the next season opens. Null: it is not typed yet. */
-  opens: string | null;
-  prices: ReadonlyMap<number, string>;
-}): ReactElement | null {
-  const path = clubPath(`renewals/forecast?period_id=${period}&starts_at=${opens}`);
-  const { data } = useQuery({
-    queryKey: ['renewal-forecast', path],
-    queryFn: async () => (await send<RenewalForecast>(path)).data,
-    enabled: opens !== null && may('renewals.read'),
-  });
-  if (!data) return null;
-  const count = data.plans.reduce((sum, { renewals }) => sum + renewals, 0);
-  if (count === 0)
-    return (
-      <Alert severity="info">
-        No automatic renewals will follow: no member of this season has a card that can be charged, and time
-        for a notice.
-      </Alert>
-    );
-  const cents = data.plans.reduce(
-    (sum, { plan_id, renewals }) => sum + renewals * Math.round(Number(prices.get(plan_id) ?? 0) * 100),
-    0,
-  );
-  const amount = `${(cents / 100).toFixed(2)} ${currentClub()?.currency ?? ''}`;
-  const which = count === 1 ? '1 automatic renewal' : `${count.toLocaleString()} automatic renewals`;
-  return (
-    <Alert severity="info">
-      {which} will be announced on {dayOf(data.announced_at)} for {amount} in all, without shipping, and
-      charged from {dayOf(data.charged_from)}, as soon as the plans are on sale.
-    </Alert>
   );
 }

@@ -42,6 +42,7 @@ export function RenewalList(): ReactElement {
     <StaffList
       opens="show"
       sort={{ field: 'day', order: 'ASC' }}
+      filterDefaultValues={{ state: 'due' }}
       buttons={<FilteredExport path="renewals.csv" name="renewals" />}
       filters={[
         <SelectInput key="state" source="state" choices={STATES} emptyText="All" alwaysOn />,

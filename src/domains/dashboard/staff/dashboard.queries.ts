@@ -103,7 +103,8 @@ export const MEMBERS_BY_WEEK = statement('dashboard.members_by_week', {
 
 /**
  * Sold orders of the last twelve months of the fan club's calendar, by currency; the latest last. A month without any has a row in the
- * currency of the fan club. Gifts and refunded orders do not count, nor do parts that were refunded.
+ * currency of the fan club. A gift that was bought counts with its purchase, not again when it is redeemed. Gifts of the fan club and
+ * refunded orders do not count, nor do parts that were refunded.
  */
 export const REVENUE_BY_MONTH = statement('dashboard.revenue_by_month', {
   params: NOW,
@@ -120,7 +121,7 @@ export const REVENUE_BY_MONTH = statement('dashboard.revenue_by_month', {
            count(o.id)::integer AS orders
     FROM months m
     LEFT JOIN orders o ON o.fanclub_id = $fanclub AND o.fanclub_id = m.fanclub_id AND NOT ${REFUNDED_SQL}
-      AND o.paid_at >= m.month AT TIME ZONE m.time_zone
+      AND o.kind <> 'gift' AND o.paid_at >= m.month AT TIME ZONE m.time_zone
       AND o.paid_at < (m.month + interval '1 month') AT TIME ZONE m.time_zone
       AND NOT EXISTS (SELECT FROM order_gifts g WHERE g.fanclub_id = o.fanclub_id AND g.order_id = o.id)
     LEFT JOIN payments p ON p.fanclub_id = o.fanclub_id AND p.order_id = o.id AND p.state = 'succeeded' AND NOT p.surplus

@@ -27,6 +27,7 @@ type PlanItem = CatalogueItem & {
   trial: boolean;
   renews_into: number | null;
   converts_into: number | null;
+  deleted: boolean;
   upgrades: readonly Upgrade[];
 };
 
@@ -113,12 +114,14 @@ export class NextPeriodService {
 
   /**
    * Memberships of a plan renew into its copy, or into the copy of the plan into which they renewed. A plan that renews into one that
-   * was not copied keeps that. Trials convert instead.
+   * was not copied keeps that, unless it is deleted or still a draft. Trials convert instead.
    */
   private async linkOriginals(change: ClubChange, copies: readonly Copy[]): Promise<void> {
+    const all = (await this.items.all(change, PLANS)) as PlanItem[];
     for (const { from, copy } of copies) {
       const former = copies.find((other) => other.from.id === from.renews_into);
-      const renews_into = from.renews_into === null ? copy.id : (former?.copy.id ?? from.renews_into);
+      const kept = all.find(({ id, deleted }) => id === from.renews_into && !deleted);
+      const renews_into = former?.copy.id ?? kept?.id ?? copy.id;
       if (from.trial || renews_into === from.renews_into) continue;
       await this.items.change(change, PLANS, from.id, { renews_into }, () => undefined);
     }

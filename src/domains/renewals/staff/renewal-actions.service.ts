@@ -11,7 +11,7 @@ import {
 import { ProviderError } from '#domains/payment-providers';
 import { type ChargeToSend, SavedCardChargesService } from '#domains/payments';
 import type { Club, Step } from '../renewal-circumstances';
-import { chargeRefusal, controlsOf, type Refusal, resumption } from '../renewal-controls.rules';
+import { chargeRefusal, controlsOf, type Refusal, resumption, stopRefusal } from '../renewal-controls.rules';
 import { RenewalMailsService } from '../renewal-mails.service';
 import { RenewalStepsService } from '../renewal-steps.service';
 import { offersNothing, repeatedMail } from '../renewal-mail.rules';
@@ -28,6 +28,8 @@ const REFUSALS: Readonly<Record<Refusal, string>> = {
   not_announced: 'Another plan or a higher price would be charged than the member was told.',
   nothing_sold:
     'Nothing that follows can be bought at the moment: look at the plans and the payment account.',
+  tried: 'The card was tried four times. Send the payment link to the member.',
+  declined: 'The bank refused the card for good. The member can save another one, or pay by the link.',
   late: 'Too little time is left to announce a charge. Send the payment link to the member.',
 };
 
@@ -48,7 +50,8 @@ export class RenewalActionsService {
   /** Stops a renewal until staff resume it; a mail tells the member. @throws Problem (404, 409) */
   async stop(viewer: StaffViewer, id: number, reason: string): Promise<ChangedRenewal> {
     await this.act(viewer, id, async (change, step) => {
-      if (!controlsOf(step.row, step.now).includes('stop')) throw refused('state');
+      const refusal = stopRefusal(step.row, step.situation.of, step.now);
+      if (refusal) throw refused(refusal);
       await this.steps.take(change.statements, step, { act: 'stop', reason: 'staff' });
       this.audit(change, 'renewal.stopped', step, { reason });
     });
@@ -71,9 +74,10 @@ export class RenewalActionsService {
     await this.act(viewer, id, async (change, step) => {
       const { row, situation, now } = step;
       if (!controlsOf(row, now).includes('mail') || situation.of.isRenewed) throw refused('state');
-      const mail = repeatedMail(row, situation.of);
-      if (offersNothing(mail, situation.of)) throw refused('nothing_sold');
-      const { kind, ...point } = mail;
+      const repeated = repeatedMail(row, situation.of);
+      if (!repeated) throw refused('state');
+      if (offersNothing(repeated, situation.of)) throw refused('nothing_sold');
+      const { kind, ...point } = repeated;
       await this.mails.queue(change.statements, step.club.fanclub, kind, situation, point);
       this.audit(change, 'renewal.mailed', step, { kind });
     });
