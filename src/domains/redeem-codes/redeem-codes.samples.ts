@@ -149,10 +149,13 @@ export const samples: Samples = {
     const { id: purchase } = await given.order({ kind: 'gift_purchase' });
     const bought = await given.redeemCode({ boughtOrderId: purchase, codeSealed: 'sealed', held: 1 });
     const use = await given.redeemUse({ code: bought });
+    const { id: returned } = await given.order({ kind: 'gift_purchase' });
+    await given.redeemCode({ boughtOrderId: returned, codeSealed: 'sealed', voidedAt: new Date() });
     return {
       'bought_codes.hold': { order: purchase },
       'bought_codes.of_order': { order: purchase },
       'bought_codes.purchase_of_use': { order: use.orderId },
+      'bought_codes.restore': { order: returned },
       'bought_codes.void': { order: purchase },
       'redeem_codes.hold_again': { order: released.orderId },
       'staff_redeem_codes.delete_sealed': { batch },
