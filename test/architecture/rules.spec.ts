@@ -24,7 +24,6 @@ const CHANGES = /\b(UPDATE|INSERT INTO|DELETE FROM) (subscriptions|queued_subscr
 /** Statements that test the columns for another reason. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
   'orders.is_given_otherwise': 'compares when two orders were paid',
-  'plans.short_extensions': 'compares the extension of a period with the days that a renewal needs',
 };
 
 interface Text {
