@@ -94,7 +94,6 @@ export const samples: Samples = {
       'waiting_list.place_of_customer': { plan: plan.id, customer: entry.customerId },
     };
   },
-  notAsked: { 'stock.pass_item_on': 'the order and its item were found under the lock on the buyer' },
   filteredById: {
     'stock.hold': 'the plan of an order, or one that was found',
     'stock.pass_item_on': 'an order that was found',
