@@ -82,7 +82,7 @@ export class LoginController {
   private async endSession(viewer: Viewer, reply: FastifyReply): Promise<void> {
     await this.keeper.end(viewer);
     this.keeper.clearCookie(reply, viewer.fanclub.id);
-    this.opened.forget(reply, viewer.fanclub);
+    this.opened.clear(reply, viewer.fanclub);
   }
 
   /** A logged-in visitor can continue, or log out and see the form. */

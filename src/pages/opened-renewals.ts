@@ -24,8 +24,10 @@ export class OpenedRenewals {
     reply.setCookie(nameOf(id), token, { ...this.addresses.cookie(id), maxAge: LIFETIME });
   }
 
-  forget(reply: FastifyReply, { id }: FanclubInfo): void {
-    reply.clearCookie(nameOf(id), this.addresses.cookie(id));
+  /** Clears the cookie, if the browser has it. */
+  clear(reply: FastifyReply, { id }: FanclubInfo): void {
+    const name = nameOf(id);
+    if (reply.request.cookies[name] !== undefined) reply.clearCookie(name, this.addresses.cookie(id));
   }
 
   /** Null: none was opened, or its link is no longer valid. */
