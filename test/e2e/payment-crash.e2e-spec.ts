@@ -281,7 +281,8 @@ describe('a process that is killed while it charges a saved card', () => {
     const root = `/fanclubs/${plan.fanclubId}/membership`;
     const step = await (await buyer.open(root)).submit();
     await payAt(pathOf(step.links['Enter the card']));
-    const page = await buyer.open(`${root}/return`);
+    await buyer.open(`${root}/return`);
+    const page = await buyer.open(root);
     const term = { startDate: daysFrom(now, -348), endDate: daysFrom(now, 17) };
     const subscription = await t.given.subscription({ customer, plan, ...term });
     const announcedAt = daysFrom(now, -14);
