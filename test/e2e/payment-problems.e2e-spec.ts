@@ -289,6 +289,7 @@ describe('the comparison with the provider', () => {
       disputed: 0,
       strays: 1,
       missing: 0,
+      differences: [],
     });
     expect(await t.db.getRepository(PaymentStray).find()).toMatchObject([
       { providerRef: 'before-the-restore', amount: '99.00' },
