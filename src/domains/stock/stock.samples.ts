@@ -96,7 +96,6 @@ export const samples: Samples = {
   },
   filteredById: {
     'stock.hold': 'the plan of an order, or one that was found',
-    'stock.pass_item_on': 'an order that was found',
     'stock.take_freely': 'an order that was placed in the same transaction',
     'waiting_list.leave': 'a place that was found by its token or by the customer of the session',
     'waiting_list.place_of_customer': 'the customer of the session',

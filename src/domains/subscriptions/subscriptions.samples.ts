@@ -154,6 +154,7 @@ export const samples: Samples = {
     ),
   ],
   filteredById: {
+    'subscriptions.ahead': 'the customer of the session',
     'subscriptions.find': 'the customer of the session',
     'subscriptions.list_with_visit': 'the session of the visitor',
     'subscriptions.queued': 'the customer of the session',
