@@ -30,7 +30,7 @@ export class GiftPages {
     const content = {
       plan: plan.name,
       paragraphs: [
-        `You pay “${plan.name}” for somebody else, and get a code and a card to print. The recipient redeems the code and becomes a member.`,
+        `You buy “${plan.name}” for somebody else, and get a code and a card to print. The recipient redeems the code and becomes a member.`,
         ...shippingText(offer.shipping, fanclub),
       ],
       rows: [{ item: giftText(plan.name), price: offer.price }],
