@@ -12,7 +12,8 @@ import { makeDatabase } from './stage.mjs';
 
 /** The reads that are measured. */
 const MEASURED = ['GET /events', 'GET /account, warm', 'GET /account, cold'].map(readOf);
-const AIMS = { target: 1, stretch: 1.5 };
+/** With two cores, the second process takes its core from the load generator. */
+const AIMS = { target: 0.5, stretch: 1 };
 
 const nameOf = ({ name }) => `two cells: ${name}`;
 

@@ -37,8 +37,6 @@ export interface LargeMove extends MoveReport {
   /** Milliseconds of reads before the move and while it copied: the middle one, and the slowest of a hundred. */
   readonly before: readonly [number, number];
   readonly during: readonly [number, number];
-  /** Seconds of processor time of the old database's server during the move. */
-  readonly processor: number;
 }
 
 /** The middle value and the largest one. */
@@ -106,7 +104,6 @@ ${row('until it was held: copy and catch up', ({ copied }) => `${copied.toFixed(
 ${row('held', ({ held }) => `${held.toFixed(2)} s`)}
 ${row('reads before the move: median, slowest of a hundred', ({ before }) => reads(before))}
 ${row('reads while it copied', ({ during }) => reads(during))}
-${row("processor time of the old database's server", ({ processor }) => `${processor.toFixed(0)} s`)}
 `;
   process.stderr.write(`${text}\n`);
   if (customers >= 100_000) writePageFigures(PAGE, 'npm run test:faults -- cells/large-move', text);

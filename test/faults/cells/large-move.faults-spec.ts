@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Visited } from '../support/stage';
 import { READS, type Sample, Traffic } from '../support/traffic';
@@ -22,18 +21,6 @@ const HELD = Math.max(3, (3 * CUSTOMERS) / 100_000);
 let stage: CellsStage;
 let club: Visited;
 
-/** Seconds of processor time that a PostgreSQL server has used, with its ended processes. */
-function processorSeconds(cell: number): number {
-  const { postmaster } = stage.cells[cell].postgres;
-  const lines = execFileSync('ps', ['-A', 'S', '-o', 'pid=,ppid=,cputimes='], { encoding: 'utf8' })
-    .trim()
-    .split('\n');
-  return lines
-    .map((line) => line.trim().split(/\s+/).map(Number))
-    .filter(([pid, parent]) => pid === postmaster || parent === postmaster)
-    .reduce((sum, [, , seconds]) => sum + seconds, 0);
-}
-
 const within = (samples: readonly Sample[], from: number, to: number): Sample[] =>
   samples.filter(({ sent, ended }) => sent >= from && ended <= to);
 
@@ -51,10 +38,8 @@ async function moveInUse(): Promise<LargeMove> {
   const begun = performance.now();
   traffic.start();
   await sleep(BEFORE);
-  const [from, since] = [stage.home, performance.now()];
-  const processor = processorSeconds(from);
+  const since = performance.now();
   const report = await stage.move();
-  const used = processorSeconds(from) - processor;
   await traffic.stop();
   await repeatUnknown(club);
   const strange = traffic.samples.filter(({ outcome }) => outcome !== 'ok' && outcome !== 'busy');
@@ -66,7 +51,7 @@ async function moveInUse(): Promise<LargeMove> {
   const [before, during] = [quiet, copying].map(
     (samples) => [latency(samples, 0.5), latency(samples, 0.99)] as const,
   );
-  return { ...report, before, during, processor: used };
+  return { ...report, before, during };
 }
 
 if (NO_PROXY) {

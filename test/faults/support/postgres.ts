@@ -55,8 +55,7 @@ export class Postgres {
     await this.running.stop();
   }
 
-  /** The process id of the server. */
-  get postmaster(): number {
+  private get postmaster(): number {
     return Number(readFileSync(join(clusterOf(this.dataDir), 'postmaster.pid'), 'utf8').split('\n')[0]);
   }
 }
