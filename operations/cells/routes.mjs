@@ -9,7 +9,7 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 
 const USAGE = 'Usage: node routes.mjs SOCKET FILE [--collect COMMAND | --change < routes]';
-/** A fan club that moves meanwhile changes the map, so that the collected routes may be old. */
+/** A fan club that moves changes the map, so that the collected routes may be old. */
 const MOST_COLLECTIONS = 5;
 /** Seconds to wait for another call that writes the map. */
 const LOCK_PATIENCE = 10;
@@ -26,7 +26,7 @@ else {
   unlock();
 }
 
-/** Collects all routes, again if the map was changed meanwhile, and replaces it. */
+/** Collects all routes, again if the map was changed since then, and replaces it. */
 async function collectAndReplace() {
   for (let time = 0; time < MOST_COLLECTIONS; time += 1) {
     const before = versionOf(file);

@@ -41,7 +41,7 @@ export const RELEASE_AFTER_MOVE = statement('holds.release_after_move', {
 /** It is the same hold, not a later one. JavaScript knows times to the millisecond. */
 const STILL_HELD = `date_trunc('milliseconds', held_at) = $heldAt::timestamptz`;
 
-/** The end of the write-ahead log. No row if the hold has ended meanwhile. */
+/** The end of the write-ahead log. No row if the hold has ended. */
 export const HELD_POSITION = statement('holds.position', {
   params: { fanclub: types.bigint, heldAt: types.timestamptz },
   row: { position: types.text },
@@ -87,7 +87,7 @@ export const HELD_FIGURES = statement('holds.figures', {
     FROM fanclubs WHERE ${IS_HELD}`,
 });
 
-/** A held fan club is served by another database from now on. Writes no row if the hold has ended meanwhile. */
+/** A held fan club is served by another database from now on. Writes no row if the hold has ended. */
 export const SET_MOVED = statement('holds.set_moved', {
   params: { fanclub: types.bigint, heldAt: types.timestamptz, to: types.text },
   text: `UPDATE fanclubs SET moved_to = $to WHERE id = $fanclub AND ${STILL_HELD}`,
