@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { GROUPS, dealt, isInLongForm, selected } from './test/suite/specs.mjs';
+import { GROUPS, dealt, runsAlone, selected } from './test/suite/specs.mjs';
 
 /**
  * Names of the installed packages that Jest must down-level. Jest on Node 20 cannot `require` an ES module, while plain Node can;
@@ -41,7 +41,7 @@ const shared = {
   roots: ['clients', 'libs', 'src', 'test'].map((folder) => join(root, folder)),
   // Not the default below the system's temporary folder, which all users of a machine share.
   cacheDirectory: join(root, 'node_modules', '.cache', 'jest'),
-  testEnvironment: 'node',
+  testEnvironment: join(root, 'test', 'suite', 'environment.ts'),
   transform: { '^.+\\.(t|j|mj)s$': '@swc/jest' },
   transformIgnorePatterns: [`node_modules/(?!(.*/node_modules/)?(${downLevelled})/)`],
   testEnvironmentOptions: { customExportConditions: ['source', 'require', 'node', 'default'] },
@@ -87,7 +87,7 @@ function grouped(unit, database) {
   const groups = dealt(specs, count, seed);
   process.env.TEST_GROUPS = JSON.stringify(groups); // Workers inherit it.
   return project('group', GROUPS.slice(0, groups.length), {
-    setupFilesAfterEnv: ['<rootDir>/test/suite/verified-once.ts'],
+    setupFilesAfterEnv: ['<rootDir>/test/suite/hashed-once.ts'],
     ...(database.length > 0 && databases),
   });
 }
@@ -107,8 +107,7 @@ function projects() {
     stripe: [files('stripe'), {}],
   };
   if (ONLY[form]) return [project(form, ...kinds[form])];
-  // A file of the long form runs alone, with the memory of its process for itself.
-  const shares = (file) => !isolated && (form === 'short' || !isInLongForm(file));
+  const shares = (file) => !isolated && !runsAlone(file);
   const { unit, database, faults } = kinds;
   return [
     grouped(unit[0].filter(shares), database[0].filter(shares)),

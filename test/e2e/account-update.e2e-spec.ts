@@ -9,6 +9,7 @@ import { Mails } from '../../src/platform/mail';
 import { Session } from '#platform/access/session.entity';
 import { OneTimeToken } from '../../src/platform/tokens';
 import { PASSWORD, PASSWORD_HASH } from '#samples';
+import { examples } from '../suite/form';
 import type { Answer, Api } from '../support/api';
 import { untilWaiting } from '../support/lock-waits';
 import { loggedIn, withSession } from '../support/logged-in';
@@ -216,7 +217,7 @@ describe('POST /account', () => {
           Object.assign({}, ...Object.keys(body).map((name) => written[name])),
         );
       }),
-      { numRuns: 32 },
+      { numRuns: examples(32) },
     );
   });
 
@@ -251,7 +252,7 @@ describe('POST /account', () => {
         expect(answer.code).toBe(200);
         expect(answer.body.messages ?? []).not.toContain('An error has occurred, please try again later.');
       }),
-      { numRuns: 60 },
+      { numRuns: examples(60) },
     );
   });
 

@@ -6,6 +6,7 @@ import { Customer } from '#domains/accounts/customer.entity';
 import { Mails } from '../../src/platform/mail';
 import { Session } from '#platform/access/session.entity';
 import { OneTimeToken } from '../../src/platform/tokens';
+import { examples } from '../suite/form';
 import { mailsOf } from '../support/mails-of';
 import { testApp } from '../support/start-test-app';
 
@@ -205,7 +206,7 @@ describe('the body of POST /accounts', () => {
         expect(answer.code).toBe(200);
         expect(answer.body.messages ?? []).not.toContain('An error has occurred, please try again later.');
       }),
-      { numRuns: 60 },
+      { numRuns: examples(60) },
     );
   });
 });

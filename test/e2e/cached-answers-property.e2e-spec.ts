@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { HttpClient } from '#libs/testing';
 import { AnswerCache } from '../../src/platform/answers/answer-cache';
 import { KnownAnswers } from '../../src/platform/answers/known-answers';
+import { examples } from '../suite/form';
 import { loggedIn } from '../support/logged-in';
 import { PROVENANCES, trustWebsite } from '../support/provenances';
 import { testApp } from '../support/start-test-app';
@@ -124,7 +125,7 @@ it('every visitor and customer gets the handler’s answer, for any spelling of 
       jest.restoreAllMocks();
       expect(answers).toEqual([handlers, handlers, handlers]);
     }),
-    { numRuns: 300 },
+    { numRuns: examples(300) },
   );
   // If the cache was hardly used, the test proves nothing.
   expect(Math.min(cached, early)).toBeGreaterThan(20);

@@ -4,6 +4,7 @@ import { ContactsService } from '../../src/domains/contacts';
 import { Sql, statement, types } from '../../src/platform/database';
 import { LinkExpired, OneTimeTokens } from '../../src/platform/tokens';
 import { daysFrom } from '#samples';
+import { examples } from '../suite/form';
 import type { Answer, RequestOptions } from '../support/api';
 import { loggedIn } from '../support/logged-in';
 import { untilWaiting } from '../support/lock-waits';
@@ -265,7 +266,7 @@ describe('POST /contacts', () => {
         expect(body.messages).toHaveLength(1);
         expect((await contacts()).length - before).toBe(body.status === 'ok' ? 1 : 0);
       }),
-      { numRuns: 150 },
+      { numRuns: examples(150) },
     );
   });
 

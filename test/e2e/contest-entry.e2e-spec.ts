@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { countStatements } from '#libs/testing';
 import type { Contest } from '#domains/contests/contest.entity';
 import { daysFrom } from '#samples';
+import { examples } from '../suite/form';
 import type { Answer, Api } from '../support/api';
 import { EVERY_VIEWER } from '../support/every-viewer';
 import { loggedIn, withSession } from '../support/logged-in';
@@ -174,7 +175,7 @@ describe('POST /contests/:id/enter', () => {
           expect((await enter(api, contest)).body.status).toBe(available ? 'ok' : 'error');
         },
       ),
-      { numRuns: 40 },
+      { numRuns: examples(40) },
     );
   });
 
@@ -267,7 +268,7 @@ describe('POST /contests/:id/enter', () => {
         const { text } = await api.post(`/contests/${contest.id}/enter`, body);
         expect(text).toBe(refusal('Contest has ended'));
       }),
-      { numRuns: 30 },
+      { numRuns: examples(30) },
     );
   });
 

@@ -7,6 +7,7 @@ import { AppModule } from '../../src/app/app.module';
 import { APP_OPTIONS, fastifyAdapter, prepareApp } from '../../src/app/create-app';
 import { Sql } from '../../src/platform/database';
 import { LastKnown, Published } from '../../src/platform/published';
+import { examples } from '../suite/form';
 import type { Answer, Api } from '../support/api';
 import { loggedIn } from '../support/logged-in';
 import { LogLines } from '../support/log-lines';
@@ -368,6 +369,6 @@ it('no answer from memory contains what only members may see, whoever has asked 
         }
       },
     ),
-    { numRuns: 5 },
+    { numRuns: examples(5) },
   );
 }, 60_000);

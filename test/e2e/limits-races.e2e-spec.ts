@@ -8,6 +8,7 @@ import {
   TooManyRequests,
 } from '../../src/platform/limits';
 import { SOURCE } from '#platform/access/viewer.fixtures';
+import { examples } from '../suite/form';
 import { type ServerProcess, startServerProcess } from '../support/server-process';
 import { testApp } from '../support/start-test-app';
 
@@ -168,7 +169,7 @@ describe('counting', () => {
         }
         for (const { event } of pending) await limits.settle(event, {});
       }),
-      { numRuns: 60 },
+      { numRuns: examples(60) },
     );
   });
 

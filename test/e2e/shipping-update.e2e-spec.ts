@@ -3,6 +3,7 @@ import { countStatements } from '#libs/testing';
 import type { Customer } from '#domains/accounts/customer.entity';
 import type { Plan } from '#domains/plans/plan.entity';
 import { daysFrom } from '#samples';
+import { examples } from '../suite/form';
 import type { Api } from '../support/api';
 import { EVERY_VIEWER } from '../support/every-viewer';
 import { loggedIn } from '../support/logged-in';
@@ -372,7 +373,7 @@ describe('POST /account/shipping', () => {
         expect(Object.keys(form)).toEqual(expect.arrayContaining(Object.keys(body.errors as object)));
         expect([await stored(), await selections()]).toEqual(before);
       }),
-      { numRuns: 150 },
+      { numRuns: examples(150) },
     );
   });
 

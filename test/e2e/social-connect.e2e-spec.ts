@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { countStatements } from '#libs/testing';
 import { Authentication } from '#domains/accounts/customer.entity';
+import { examples } from '../suite/form';
 import type { Answer, Api } from '../support/api';
 import { loggedIn } from '../support/logged-in';
 import { invalidRequest, signedRequest, UNREADABLE_REQUESTS, UNSUPPORTED } from '../support/signed-request';
@@ -137,7 +138,7 @@ describe('POST /account/connect/social', () => {
       fc.asyncProperty(fc.jsonValue(), async (request) => {
         expect((await connect(api, request)).body).toEqual(invalidRequest('Format'));
       }),
-      { numRuns: 40 },
+      { numRuns: examples(40) },
     );
   });
 });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { countStatements } from '#libs/testing';
 import { hashToken } from '#libs/token';
 import type { Customer } from '#domains/accounts/customer.entity';
+import { examples } from '../suite/form';
 import type { Answer } from '../support/api';
 import { untilWaiting } from '../support/lock-waits';
 import { loggedIn } from '../support/logged-in';
@@ -185,7 +186,7 @@ describe('POST /account/connect/deauthorize_social', () => {
       fc.asyncProperty(fc.jsonValue(), async (signed_request) => {
         expect((await call({ signed_request })).body).toEqual(invalidRequest('Format'));
       }),
-      { numRuns: 40 },
+      { numRuns: examples(40) },
     );
   });
 

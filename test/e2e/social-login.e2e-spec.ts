@@ -4,6 +4,7 @@ import { countStatements } from '#libs/testing';
 import type { Customer } from '#domains/accounts/customer.entity';
 import { Session } from '#platform/access/session.entity';
 import { PASSWORD } from '#samples';
+import { examples } from '../suite/form';
 import { untilWaiting } from '../support/lock-waits';
 import { loggedIn } from '../support/logged-in';
 import { invalidRequest, signedRequest, UNREADABLE_REQUESTS, UNSUPPORTED } from '../support/signed-request';
@@ -270,7 +271,7 @@ describe('POST /login with a signed request', () => {
         expect([code, body.status]).toEqual([200, 'error']);
         expect(body.messages[0]).toMatch(/^(Invalid request: Format|Social login is not|Email and password)/);
       }),
-      { numRuns: 60 },
+      { numRuns: examples(60) },
     );
   });
 });

@@ -3,6 +3,7 @@ import { Passwords } from '#libs/password';
 import { countStatements } from '#libs/testing';
 import { Customer } from '#domains/accounts/customer.entity';
 import { Session } from '#platform/access/session.entity';
+import { examples } from '../suite/form';
 import type { Answer, Api } from '../support/api';
 import { untilWaiting } from '../support/lock-waits';
 import { withSession } from '../support/logged-in';
@@ -298,7 +299,7 @@ describe('POST /account/register', () => {
           expect(body.messages[0]).not.toMatch(/^An error/);
         },
       ),
-      { numRuns: 60 },
+      { numRuns: examples(60) },
     );
   });
 });

@@ -22,6 +22,9 @@ export function repetitions(variable: string, times: { short: number; long: numb
   return Number(process.env[variable] ?? (isShort ? times.short : times.long));
 }
 
+/** How many examples a property is tried with: in the short form a fifth, which are others in each run. */
+export const examples = (count: number): number => (isShort ? Math.ceil(count / 5) : count);
+
 /** Cases that only the long form tries. */
 export const onlyLong = <T>(cases: readonly T[]): readonly T[] => (isShort ? [] : cases);
 

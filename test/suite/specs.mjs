@@ -63,9 +63,10 @@ function filesBelow(folder) {
 }
 
 /**
- * The spec files that only the long form runs, and why. The short form has a representative of each.
+ * The spec files that only the long form runs, and why. The short form has a representative of each. Those of `ALONE` measure a process, or
+ * take most of the machine: they share neither modules nor service with others.
  */
-export const LONG = [
+const ALONE = [
   [
     /^test\/faults\//,
     'kills databases and servers under load; database-faults breaks connections, processes and payment-crash kill processes',
@@ -112,6 +113,23 @@ export const LONG = [
   [/^test\/e2e\/security-timing\./, 'compares times of many log-ins; limits-hashing counts their hashes'],
 ];
 
+export const LONG = [
+  ...ALONE,
+  [
+    /^test\/e2e\/demo-(people|first-login|nullable)\./,
+    'loads the demo once for each test, and logs in; demo loads it once, and documented-messages reads its answers',
+  ],
+  [/^test\/e2e\/catalogue-property\./, 'loads random catalogues; catalogue-changes has each kind of change'],
+  [
+    /^test\/scripts\/client-types\./,
+    'generates types for changed documents; architecture/openapi compares those of the API',
+  ],
+  [
+    /^test\/e2e\/client-readme\./,
+    'compiles and runs the examples of the client; client/fanclub.spec calls it',
+  ],
+];
+
 /** The spec files that both forms run, the short form with less (form.ts), and what the long form adds. */
 export const BOTH = [
   [/^test\/e2e\/(staff-)?races[.-]/, 'three rounds of each race, or fifty, instead of one'],
@@ -122,6 +140,10 @@ export const BOTH = [
   [
     /^test\/e2e\/(payment|mail)-crash\./,
     'more moments at which a process is killed; a wrong provider key, an older backup, an unreachable database',
+  ],
+  [
+    /^test\/e2e\/(account-update|accounts-create|cached-answers-property|contacts|contest-entry|database-away|limits-races|shipping-update|social-(connect|deauthorize|login|register)|states-everywhere)\./,
+    'five times as many examples of each property',
   ],
   [
     /^test\/e2e\/kept-visits\./,
@@ -139,6 +161,12 @@ const matches = (list, file) => list.some(([pattern]) => pattern.test(file));
 
 export const isInShortForm = (file) => !matches(LONG, file);
 export const isInLongForm = (file) => matches(LONG, file) || matches(BOTH, file);
+
+/** The tests of the hashes that all others keep (hashed-once.ts). */
+const HASHES = /^libs\/password\//;
+
+/** Whether a spec file needs a process of its own. */
+export const runsAlone = (file) => matches(ALONE, file) || HASHES.test(file);
 
 /**
  * Deals files to groups of about equal size, the largest file first; with a seed, in the random order of the seed. The same
