@@ -17,7 +17,6 @@ export interface FoundJob {
 export class Jobs {
   private readonly runs: Counter<'name' | 'outcome'>;
   private readonly times: Durations<'name'>;
-  private found: readonly FoundJob[] | null = null;
 
   constructor(
     private readonly discovery: DiscoveryService,
@@ -35,10 +34,6 @@ export class Jobs {
 
   /** @throws Error when two jobs have the same name */
   all(): readonly FoundJob[] {
-    return (this.found ??= this.find());
-  }
-
-  private find(): readonly FoundJob[] {
     const jobs = this.discovery.getProviders().flatMap((provider) => {
       const instance: unknown = provider.instance;
       if (typeof instance !== 'object' || instance === null) return [];

@@ -37,6 +37,8 @@ export interface LargeMove extends MoveReport {
   /** Milliseconds of reads before the move and while it copied: the middle one, and the slowest of a hundred. */
   readonly before: readonly [number, number];
   readonly during: readonly [number, number];
+  /** Cores that the PostgreSQL server of the old cell used before the move and while it copied. */
+  readonly load: readonly [number, number];
 }
 
 /** The middle value and the largest one. */
@@ -104,6 +106,7 @@ ${row('until it was held: copy and catch up', ({ copied }) => `${copied.toFixed(
 ${row('held', ({ held }) => `${held.toFixed(2)} s`)}
 ${row('reads before the move: median, slowest of a hundred', ({ before }) => reads(before))}
 ${row('reads while it copied', ({ during }) => reads(during))}
+${row('cores used by the PostgreSQL of the old cell: before the move, while it copied', ({ load: [quiet, copying] }) => `${quiet.toFixed(2)}, ${copying.toFixed(2)}`)}
 `;
   process.stderr.write(`${text}\n`);
   if (customers >= 100_000) writePageFigures(PAGE, 'npm run test:faults -- cells/large-move', text);

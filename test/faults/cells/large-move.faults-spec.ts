@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Postgres } from '../support/postgres';
 import type { Visited } from '../support/stage';
 import { READS, type Sample, Traffic } from '../support/traffic';
 import { repeatUnknown } from '../support/writes';
@@ -24,6 +25,33 @@ let club: Visited;
 const within = (samples: readonly Sample[], from: number, to: number): Sample[] =>
   samples.filter(({ sent, ended }) => sent >= from && ended <= to);
 
+/** The processor time of a PostgreSQL server, read several times a second. */
+class Meter {
+  private readonly readings: { at: number; seconds: number }[] = [];
+  private readonly timer: NodeJS.Timeout;
+
+  constructor(private readonly postgres: Postgres) {
+    this.read();
+    this.timer = setInterval(() => this.read(), 200);
+  }
+
+  stop(): void {
+    clearInterval(this.timer);
+    this.read();
+  }
+
+  /** Between the first and the last reading of a time: seconds of the processor for each second. */
+  share(from: number, to: number): number {
+    const read = this.readings.filter(({ at }) => at >= from && at <= to);
+    const [first, last] = [read[0], read[read.length - 1]];
+    return ((last.seconds - first.seconds) * 1000) / (last.at - first.at);
+  }
+
+  private read(): void {
+    this.readings.push({ at: performance.now(), seconds: this.postgres.processorSeconds });
+  }
+}
+
 /** Milliseconds that a share of the reads was answered in. */
 function latency(samples: readonly Sample[], share: number): number {
   const sorted = samples
@@ -35,11 +63,13 @@ function latency(samples: readonly Sample[], share: number): number {
 
 async function moveInUse(): Promise<LargeMove> {
   const traffic = new Traffic(club, { perSecond: PER_SECOND });
+  const source = new Meter(stage.cells[stage.home].postgres);
   const begun = performance.now();
   traffic.start();
   await sleep(BEFORE);
   const since = performance.now();
   const report = await stage.move();
+  source.stop();
   await traffic.stop();
   await repeatUnknown(club);
   const strange = traffic.samples.filter(({ outcome }) => outcome !== 'ok' && outcome !== 'busy');
@@ -51,7 +81,8 @@ async function moveInUse(): Promise<LargeMove> {
   const [before, during] = [quiet, copying].map(
     (samples) => [latency(samples, 0.5), latency(samples, 0.99)] as const,
   );
-  return { ...report, before, during };
+  const load = [source.share(begun, since), source.share(since, since + report.copied * 1000)] as const;
+  return { ...report, before, during, load };
 }
 
 if (NO_PROXY) {
