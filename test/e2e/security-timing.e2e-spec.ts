@@ -9,10 +9,10 @@ const t = testApp();
 const TRIES = 40;
 
 /**
- * How far apart the medians may be. A missing hash makes a factor of ten or more, another format of the hash a factor of four. The
- * load of the machine makes less than this, since it affects all kinds of attempts alike.
+ * How far apart the medians may be. A missing hash makes a factor of ten or more, another format of the hash a factor of four. Other
+ * work on the machine made a factor of 1.61 with 15 attempts.
  */
-const TOLERANCE = 1.6;
+const TOLERANCE = 2;
 
 const median = (values: number[]): number => values.sort((a, b) => a - b)[Math.floor(values.length / 2)];
 
@@ -56,7 +56,7 @@ it('a log-in takes the same time for any format of the hash, and for an unknown 
   const imported = await bcrypt.hash('from the old system', 11);
   await t.given.customer({ fanclubId, email: 'old@x.example', passwordHash: imported });
 
-  expectAlike(await medians(['nobody@x.example', 'new@x.example', 'old@x.example'], key, 15));
+  expectAlike(await medians(['nobody@x.example', 'new@x.example', 'old@x.example'], key, 25));
 
   const right = { email: 'old@x.example', password: 'from the old system' };
   expect((await t.api.post('/login', right, { key })).body.status).toBe('ok');

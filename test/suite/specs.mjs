@@ -119,6 +119,7 @@ export const LONG = [
     /^test\/e2e\/demo-(people|first-login|nullable)\./,
     'loads the demo once for each test, and logs in; demo loads it once, and documented-messages reads its answers',
   ],
+  [/^test\/e2e\/limits-races\./, 'two processes and random histories; limits-at-once has simultaneous attempts'],
   [/^test\/e2e\/catalogue-property\./, 'loads random catalogues; catalogue-changes has each kind of change'],
   [
     /^test\/scripts\/client-types\./,
@@ -142,7 +143,7 @@ export const BOTH = [
     'more moments at which a process is killed; a wrong provider key, an older backup, an unreachable database',
   ],
   [
-    /^test\/e2e\/(account-update|accounts-create|cached-answers-property|contacts|contest-entry|database-away|limits-races|shipping-update|social-(connect|deauthorize|login|register)|states-everywhere)\./,
+    /^test\/e2e\/(account-update|accounts-create|cached-answers-property|contacts|contest-entry|database-away|shipping-update|social-(connect|deauthorize|login|register)|states-everywhere)\./,
     'five times as many examples of each property',
   ],
   [

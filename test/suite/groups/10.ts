@@ -1,3 +1,0 @@
-import { runGroup } from '../group';
-
-runGroup(__filename);
