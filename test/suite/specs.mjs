@@ -119,7 +119,10 @@ export const LONG = [
     /^test\/e2e\/demo-(people|first-login|nullable)\./,
     'loads the demo once for each test, and logs in; demo loads it once, and documented-messages reads its answers',
   ],
-  [/^test\/e2e\/limits-races\./, 'two processes and random histories; limits-at-once has simultaneous attempts'],
+  [
+    /^test\/e2e\/limits-races\./,
+    'two processes and random histories; limits-at-once has simultaneous attempts',
+  ],
   [/^test\/e2e\/catalogue-property\./, 'loads random catalogues; catalogue-changes has each kind of change'],
   [
     /^test\/scripts\/client-types\./,
