@@ -1,5 +1,6 @@
 // Measures all rows, in order. Each part starts the servers it needs.
 import { measureCells } from './cells.mjs';
+import { measureFence } from './fence.mjs';
 import { measureGrowth } from './growth.mjs';
 import { inTurn } from './load/request.mjs';
 import { CORES } from './machine.mjs';
@@ -18,6 +19,7 @@ export async function measureAll(stage, settings, say) {
   await measureGrowth(run);
   await measureProcesses(run);
   await measureCells(run);
+  await measureFence(run);
   await measureOutage(run);
   if (run.headers.size > 0) run.notes.push(`The peer's headers differ in ${[...run.headers].join(', ')}.`);
   return { lines: run.lines, notes: run.notes };
