@@ -120,17 +120,25 @@ export const LONG = [
     'loads the demo once for each test, and logs in; demo loads it once, and documented-messages reads its answers',
   ],
   [
-    /^test\/e2e\/limits-races\./,
-    'two processes and random histories; limits-at-once has simultaneous attempts',
+    /^test\/e2e\/(new-club|key|trust|export|cell)-command\./,
+    'start a process for each command; catalogue-command and payments-command run one in the same way',
   ],
-  [/^test\/e2e\/catalogue-property\./, 'loads random catalogues; catalogue-changes has each kind of change'],
+  [/^test\/e2e\/(site|guide|local-service)\./, 'what npm start adds for a developer; start starts it'],
   [
-    /^test\/scripts\/client-types\./,
-    'generates types for changed documents; architecture/openapi compares those of the API',
+    /^test\/e2e\/catalogue-(changes|property)\./,
+    'load a catalogue for each kind of change; catalogue-import loads some',
   ],
   [
     /^test\/e2e\/client-readme\./,
-    'compiles and runs the examples of the client; client/fanclub.spec calls it',
+    'compiles and runs the examples of the client; client calls the service with it',
+  ],
+  [
+    /^test\/e2e\/limits-races\./,
+    'two processes and random histories; limits-at-once has simultaneous attempts',
+  ],
+  [
+    /^test\/scripts\/(prepare|node-versions|client-types|programs)\./,
+    'start programs; each run of the tests prepares packages, and each build the types',
   ],
 ];
 
