@@ -40,8 +40,6 @@ const t = testApp(async () => {
   return (settings = { PORT: String(port), PUBLIC_URL: address, PAYMENTS_DEMO: 'true' });
 });
 
-/** Starts while a test runs, for the next one. */
-let spare: Promise<ServerProcess>;
 let doomed: ServerProcess;
 let bank: BankAccount;
 let plan: Plan;
@@ -52,31 +50,23 @@ function doomedSettings(): NodeJS.ProcessEnv {
   const url = beforeDatabase.through(asServer(t.config.database.url));
   return { ...settings, PORT: '0', DATABASE_URL: url, RUN_JOBS: 'false' };
 }
-const start = (): Promise<ServerProcess> => startServerProcess(t.config.database.url, doomedSettings());
 
 beforeAll(async () => {
   beforeDatabase = await TcpProxy.before(asServer(t.config.database.url));
-  spare = start();
 });
 beforeEach(async () => {
+  doomed = await startServerProcess(t.config.database.url, doomedSettings());
   t.clock.set(new Date().toISOString());
   await t.given.fanclub({ name: 'The Lanterns' });
   bank = await openBank(t);
   plan = await t.given.plan({ name: 'Gold', price: '24.99' });
-  doomed = await spare;
-  spare = start();
   buyer = new Pages(doomed.origin);
 });
 afterEach(async () => {
   await doomed.kill('SIGKILL');
-  // A process that still starts when the database goes away would wait for it.
-  await spare;
   for (const proxy of [beforeBank, beforeDatabase]) proxy.become('pass');
 });
-afterAll(async () => {
-  await (await spare).kill('SIGKILL');
-  await Promise.all([beforeBank.close(), beforeDatabase.close()]);
-});
+afterAll(() => Promise.all([beforeBank.close(), beforeDatabase.close()]));
 
 const BANK = '/demo-bank/v1';
 /** The path of a page, without the origin of the process that wrote it. */
@@ -204,55 +194,64 @@ describe('a process that is killed', () => {
       await jobs();
       expect([await state(), await ledger()]).toEqual([PAID_ONCE, ONE_PAYMENT]);
     });
+
+    it('after it answered an event with 200: the event is processed by another one', async () => {
+      const page = await order();
+      const link = linkOf(await buyer.open(page));
+      await t.db.query(
+        `UPDATE demo_bank.objects SET content = jsonb_set(content, '{eventsUrl}', to_jsonb($1::text)) WHERE kind = 'account'`,
+        [`${doomed.origin}/payments/demo/${bank.account.id}/events`],
+      );
+      await payAt(link);
+      const [sending] = await queued("payload->>'event' IS NOT NULL");
+      expect(await runJob(t, 'demo_bank.send_event', undefined, sending)).toBe(1);
+      await doomed.kill('SIGKILL');
+      expect(await state()).toEqual({ ...NOTHING, live: 1 });
+      const [processing] = await queued("payload->>'eventRef' IS NOT NULL");
+      expect(await runJob(t, PROCESS_EVENT, undefined, processing)).toBe(1);
+      expect([await state(), await ledger()]).toEqual([PAID_ONCE, ONE_PAYMENT]);
+    });
   });
 
-  it('after it answered an event with 200: the event is processed by another one', async () => {
-    const page = await order();
-    const link = linkOf(await buyer.open(page));
-    await t.db.query(
-      `UPDATE demo_bank.objects SET content = jsonb_set(content, '{eventsUrl}', to_jsonb($1::text)) WHERE kind = 'account'`,
-      [`${doomed.origin}/payments/demo/${bank.account.id}/events`],
-    );
-    await payAt(link);
-    const [sending] = await queued("payload->>'event' IS NOT NULL");
-    expect(await runJob(t, 'demo_bank.send_event', undefined, sending)).toBe(1);
-    await doomed.kill('SIGKILL');
-    expect(await state()).toEqual({ ...NOTHING, live: 1 });
-    const [processing] = await queued("payload->>'eventRef' IS NOT NULL");
-    expect(await runJob(t, PROCESS_EVENT, undefined, processing)).toBe(1);
-    expect([await state(), await ledger()]).toEqual([PAID_ONCE, ONE_PAYMENT]);
-  });
-
-  it.each([
-    ['before the settling transaction is committed: nothing of it stays, and it is settled again', 'before'],
-    ...onlyLong([
+  inLongForm(() => {
+    it.each([
+      [
+        'before the settling transaction is committed: nothing of it stays, and it is settled again',
+        'before',
+      ],
       ['after it was committed, without hearing of it: the order is settled once', 'after'],
-    ] as const),
-  ] as const)('%s', async (_title, moment) => {
-    const page = await order();
-    await payAt(linkOf(await buyer.open(page)));
-    await killDuring(beforeDatabase.hold(/COMMIT/, moment), buyer.open(`${page}/return`));
-    await noTransactions();
-    expect(await state()).toEqual(moment === 'before' ? { ...NOTHING, live: 1 } : PAID_ONCE);
-    expect((await elsewhere().open(`${page}/return`)).heading).toBe('Thank you');
-    await jobs();
-    expect([await state(), await ledger()]).toEqual([PAID_ONCE, ONE_PAYMENT]);
+    ] as const)('%s', async (_title, moment) => {
+      const page = await order();
+      await payAt(linkOf(await buyer.open(page)));
+      await killDuring(beforeDatabase.hold(/COMMIT/, moment), buyer.open(`${page}/return`));
+      await noTransactions();
+      expect(await state()).toEqual(moment === 'before' ? { ...NOTHING, live: 1 } : PAID_ONCE);
+      expect((await elsewhere().open(`${page}/return`)).heading).toBe('Thank you');
+      await jobs();
+      expect([await state(), await ledger()]).toEqual([PAID_ONCE, ONE_PAYMENT]);
+    });
   });
 
-  it.each([
-    ['before the bank ends the page, on which the buyer pays now: the order is settled', 'before', PAID_ONCE],
-    ...onlyLong([['after the bank ended the page: the order ends as well', 'after', NOTHING]] as const),
-  ] as const)('while the buyer cancels, %s', async (_title, moment, expected) => {
-    const page = await order();
-    const shown = await buyer.open(page);
-    const stopped = beforeBank.hold(new RegExp(`^POST ${BANK}/sessions/[^/]+/expire `), moment);
-    const cancelling = shown.submit();
-    await killDuring(stopped, cancelling);
-    if (moment === 'before') await payAt(linkOf(shown));
-    await jobs(40);
-    await jobs(5);
-    expect(await state()).toEqual(expected);
-    expect(await ledger()).toEqual({ ...ONE_PAYMENT, taken: moment === 'before' ? [2499n] : [] });
+  inLongForm(() => {
+    it.each([
+      [
+        'before the bank ends the page, on which the buyer pays now: the order is settled',
+        'before',
+        PAID_ONCE,
+      ],
+      ['after the bank ended the page: the order ends as well', 'after', NOTHING],
+    ] as const)('while the buyer cancels, %s', async (_title, moment, expected) => {
+      const page = await order();
+      const shown = await buyer.open(page);
+      const stopped = beforeBank.hold(new RegExp(`^POST ${BANK}/sessions/[^/]+/expire `), moment);
+      const cancelling = shown.submit();
+      await killDuring(stopped, cancelling);
+      if (moment === 'before') await payAt(linkOf(shown));
+      await jobs(40);
+      await jobs(5);
+      expect(await state()).toEqual(expected);
+      expect(await ledger()).toEqual({ ...ONE_PAYMENT, taken: moment === 'before' ? [2499n] : [] });
+    });
   });
 
   it.each([...onlyLong(['before'] as const), 'after'] as const)(
@@ -311,7 +310,7 @@ describe('a process that is killed while it charges a saved card', () => {
   };
 
   it.each([
-    ['before the bank has the request', 'before', ['cancelled', 'succeeded']],
+    ...onlyLong([['before the bank has the request', 'before', ['cancelled', 'succeeded']]] as const),
     ['after the bank took the money', 'after', ['succeeded']],
   ] as const)('%s: the renewal is charged once', async (_title, moment, payments) => {
     const charge = await due();
@@ -322,16 +321,18 @@ describe('a process that is killed while it charges a saved card', () => {
     expect(await state()).toEqual(PAID_ONCE);
   });
 
-  it.each([
-    ['before it has stored that it sends the charge', /SET state = 'unknown'/, ['cancelled', 'succeeded']],
-    ['while it settles the charge', /SET paid_at = /, ['succeeded']],
-  ] as const)('%s: the renewal is charged once', async (_title, statement, payments) => {
-    const charge = await due();
-    await killDuring(beforeDatabase.hold(statement, 'before'), charge());
-    await noTransactions();
-    await goesOn();
-    expect(await renewed()).toEqual({ renewal: 'done', payments, taken: [2499n] });
-    expect(await state()).toEqual(PAID_ONCE);
+  inLongForm(() => {
+    it.each([
+      ['before it has stored that it sends the charge', /SET state = 'unknown'/, ['cancelled', 'succeeded']],
+      ['while it settles the charge', /SET paid_at = /, ['succeeded']],
+    ] as const)('%s: the renewal is charged once', async (_title, statement, payments) => {
+      const charge = await due();
+      await killDuring(beforeDatabase.hold(statement, 'before'), charge());
+      await noTransactions();
+      await goesOn();
+      expect(await renewed()).toEqual({ renewal: 'done', payments, taken: [2499n] });
+      expect(await state()).toEqual(PAID_ONCE);
+    });
   });
 });
 
@@ -361,46 +362,52 @@ describe('a process that is killed while an order has a code', () => {
   const UNUSED = { held: 0, used: 0, uses: [] };
   const USED = { held: 0, used: 1, uses: ['used'] };
 
-  it.each([
-    ['before the gift code is spent', 'before'],
-    ...onlyLong([['after it was spent, before that is committed', 'after']] as const),
-  ] as const)('%s: nothing stays, and it is redeemed once', async (_title, moment) => {
-    await enters({ plan });
-    await killDuring(beforeDatabase.hold(/SET state = 'used'/, moment), shown.send('Redeem the gift', {}));
-    await noTransactions();
-    expect([await code(), await state()]).toEqual([UNUSED, NOTHING]);
-    expect((await (await again()).send('Redeem the gift', {})).status).toBe(303);
-    expect([await code(), (await state()).terms]).toEqual([USED, 1]);
+  inLongForm(() => {
+    it.each([
+      ['before the gift code is spent', 'before'],
+      ['after it was spent, before that is committed', 'after'],
+    ] as const)('%s: nothing stays, and it is redeemed once', async (_title, moment) => {
+      await enters({ plan });
+      await killDuring(beforeDatabase.hold(/SET state = 'used'/, moment), shown.send('Redeem the gift', {}));
+      await noTransactions();
+      expect([await code(), await state()]).toEqual([UNUSED, NOTHING]);
+      expect((await (await again()).send('Redeem the gift', {})).status).toBe(303);
+      expect([await code(), (await state()).terms]).toEqual([USED, 1]);
+    });
   });
 
-  it('before the coupon is reserved: no order stays', async () => {
-    await enters({ maxUses: 1 });
-    const stopped = beforeDatabase.hold(/INSERT INTO redeem_uses/, 'before');
-    await killDuring(stopped, shown.send('Continue to payment', {}));
-    await noTransactions();
-    expect([await code(), await state()]).toEqual([UNUSED, NOTHING]);
-  });
-
-  it.each([
-    ['is paid elsewhere: the coupon is used once', true, USED],
-    ['is never paid: others can use the coupon', false, { held: 0, used: 0, uses: ['released'] }],
-  ] as const)(
-    'after the coupon was reserved, before the page opens, and %s',
-    async (_title, pays, expected) => {
+  inLongForm(() => {
+    it('before the coupon is reserved: no order stays', async () => {
       await enters({ maxUses: 1 });
-      const stopped = beforeBank.hold(new RegExp(`^POST ${BANK}/sessions `), 'before');
+      const stopped = beforeDatabase.hold(/INSERT INTO redeem_uses/, 'before');
       await killDuring(stopped, shown.send('Continue to payment', {}));
-      expect(await code()).toEqual({ held: 1, used: 0, uses: ['held'] });
-      const [{ id }] = await t.db.query<[{ id: number }]>('SELECT id FROM orders');
-      const page = `/fanclubs/${plan.fanclubId}/orders/${id}`;
-      if (pays) {
-        await payAt(linkOf(await elsewhere().open(page)));
-        await elsewhere().open(`${page}/return`);
-      } else for (let round = 0; round < 2; round += 1) await jobs(40);
-      expect(await code()).toEqual(expected);
-      expect((await ledger()).taken).toEqual(pays ? [1999n] : []);
-    },
-  );
+      await noTransactions();
+      expect([await code(), await state()]).toEqual([UNUSED, NOTHING]);
+    });
+  });
+
+  inLongForm(() => {
+    it.each([
+      ['is paid elsewhere: the coupon is used once', true, USED],
+      ['is never paid: others can use the coupon', false, { held: 0, used: 0, uses: ['released'] }],
+    ] as const)(
+      'after the coupon was reserved, before the page opens, and %s',
+      async (_title, pays, expected) => {
+        await enters({ maxUses: 1 });
+        const stopped = beforeBank.hold(new RegExp(`^POST ${BANK}/sessions `), 'before');
+        await killDuring(stopped, shown.send('Continue to payment', {}));
+        expect(await code()).toEqual({ held: 1, used: 0, uses: ['held'] });
+        const [{ id }] = await t.db.query<[{ id: number }]>('SELECT id FROM orders');
+        const page = `/fanclubs/${plan.fanclubId}/orders/${id}`;
+        if (pays) {
+          await payAt(linkOf(await elsewhere().open(page)));
+          await elsewhere().open(`${page}/return`);
+        } else for (let round = 0; round < 2; round += 1) await jobs(40);
+        expect(await code()).toEqual(expected);
+        expect((await ledger()).taken).toEqual(pays ? [1999n] : []);
+      },
+    );
+  });
 
   it('while the order is settled, before the coupon counts: it is settled again, and counts once', async () => {
     await enters({ maxUses: 1 });

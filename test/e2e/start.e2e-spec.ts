@@ -97,38 +97,40 @@ inLongForm(() => {
   }, 120_000);
 });
 
-describe.each([
-  ['npm run serve', SERVE],
-  ['npm start', NPM_START],
-])('`%s` ends with exit code 1 and one clear line, without a stack trace', (_, script) => {
-  it('for a port in use, with the port and a way to use another', async () => {
-    const taken: Server = createServer().listen(0, '127.0.0.1');
-    await once(taken, 'listening');
-    const { port } = taken.address() as AddressInfo;
-    try {
-      const { code, output } = await failure(script, { PORT: String(port), SEED_DEMO: 'false' });
-      expect(code).toBe(1);
-      expect(output).toContain(
-        `Port ${port} of 127.0.0.1 is in use by another program. Stop that program, or take another port: PORT=${port + 1}\n`,
-      );
-      expect(output).not.toMatch(STACK);
-    } finally {
-      taken.close();
-    }
-  }, 120_000);
+describe.each([...onlyLong([['npm run serve', SERVE]] as const), ['npm start', NPM_START]] as const)(
+  '`%s` ends with exit code 1 and one clear line, without a stack trace',
+  (_, script) => {
+    it('for a port in use, with the port and a way to use another', async () => {
+      const taken: Server = createServer().listen(0, '127.0.0.1');
+      await once(taken, 'listening');
+      const { port } = taken.address() as AddressInfo;
+      try {
+        const { code, output } = await failure(script, { PORT: String(port), SEED_DEMO: 'false' });
+        expect(code).toBe(1);
+        expect(output).toContain(
+          `Port ${port} of 127.0.0.1 is in use by another program. Stop that program, or take another port: PORT=${port + 1}\n`,
+        );
+        expect(output).not.toMatch(STACK);
+      } finally {
+        taken.close();
+      }
+    }, 120_000);
 
-  it('for a database with a newer schema than the code knows', async () => {
-    await withConnection(database.url, (client) =>
-      client.query(`INSERT INTO migrations ("timestamp", name) VALUES (1999, 'FromTheFuture1999')`),
-    );
-    const { code, output } = await failure(script);
-    expect(code).toBe(1);
-    expect(output).toContain(
-      'The database has a newer schema than this version of the service knows (FromTheFuture1999): install the newer version.\n',
-    );
-    expect(output).not.toMatch(STACK);
-  }, 120_000);
-});
+    inLongForm(() => {
+      it('for a database with a newer schema than the code knows', async () => {
+        await withConnection(database.url, (client) =>
+          client.query(`INSERT INTO migrations ("timestamp", name) VALUES (1999, 'FromTheFuture1999')`),
+        );
+        const { code, output } = await failure(script);
+        expect(code).toBe(1);
+        expect(output).toContain(
+          'The database has a newer schema than this version of the service knows (FromTheFuture1999): install the newer version.\n',
+        );
+        expect(output).not.toMatch(STACK);
+      }, 120_000);
+    });
+  },
+);
 
 describe('`npm run serve`', () => {
   it('names the command to run for a database that is not fully migrated', async () => {
@@ -141,17 +143,21 @@ describe('`npm run serve`', () => {
       /^The database has an older schema \(without \w+\)\. To bring it to this version, run: npx fanclub migrate$/m,
     );
     expect(output).not.toMatch(STACK);
-
-    await withConnection(database.url, (client) =>
-      client.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public'),
-    );
-    const empty = await failure(SERVE);
-    expect(empty.code).toBe(1);
-    expect(empty.output).toMatch(
-      /^The database has no schema yet\. To bring it to this version, run: npx fanclub migrate$/m,
-    );
-    expect(empty.output).not.toMatch(STACK);
   }, 120_000);
+
+  inLongForm(() => {
+    it('names the command to run for an empty database', async () => {
+      await withConnection(database.url, (client) =>
+        client.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public'),
+      );
+      const { code, output } = await failure(SERVE);
+      expect(code).toBe(1);
+      expect(output).toMatch(
+        /^The database has no schema yet\. To bring it to this version, run: npx fanclub migrate$/m,
+      );
+      expect(output).not.toMatch(STACK);
+    }, 120_000);
+  });
 
   it('asks for npm run build if there is no build, and for npm ci if there are no packages', async () => {
     const serve = (): Promise<{ code: unknown; stderr: string }> =>
@@ -260,24 +266,24 @@ describe('the demo', () => {
       return rows.map(({ url }) => url);
     });
 
-  it('is loaded by `npm start` when it listens on loopback, and not listed as disabled', async () => {
-    const text = await output(NPM_START, {}, ANSWERS, SERVING);
-    expect(await isThere()).toBe(true);
-    const line = linesOf(text).find(({ msg }) => msg === 'serving');
-    expect(line?.off).not.toContain('demo');
-    expect(text).not.toContain('The demo is not loaded');
-  }, 120_000);
-
-  it('is not loaded when other machines can reach it, and the output names the setting', async () => {
-    const text = await output(NPM_START, { HOST: '0.0.0.0' }, ANSWERS, SERVING);
-    expect(await isThere()).toBe(false);
-    expect(text).toContain(
-      'The demo is not loaded: its log-ins are public, and HOST=0.0.0.0 lets others use them. SEED_DEMO=true loads it anyway.\n',
-    );
-    expect(linesOf(text).find(({ msg }) => msg === 'serving')?.off).toContain('demo');
-  }, 120_000);
-
   inLongForm(() => {
+    it('is loaded by `npm start` when it listens on loopback, and not listed as disabled', async () => {
+      const text = await output(NPM_START, {}, ANSWERS, SERVING);
+      expect(await isThere()).toBe(true);
+      const line = linesOf(text).find(({ msg }) => msg === 'serving');
+      expect(line?.off).not.toContain('demo');
+      expect(text).not.toContain('The demo is not loaded');
+    }, 120_000);
+
+    it('is not loaded when other machines can reach it, and the output names the setting', async () => {
+      const text = await output(NPM_START, { HOST: '0.0.0.0' }, ANSWERS, SERVING);
+      expect(await isThere()).toBe(false);
+      expect(text).toContain(
+        'The demo is not loaded: its log-ins are public, and HOST=0.0.0.0 lets others use them. SEED_DEMO=true loads it anyway.\n',
+      );
+      expect(linesOf(text).find(({ msg }) => msg === 'serving')?.off).toContain('demo');
+    }, 120_000);
+
     it('is loaded even then with SEED_DEMO=true, and never with SEED_DEMO=false', async () => {
       await output(NPM_START, { SEED_DEMO: 'false' }, ANSWERS);
       expect(await isThere()).toBe(false);
@@ -337,46 +343,46 @@ describe('the example site', () => {
   });
 });
 
-describe('a link in a mail', () => {
-  /** Signs up for the contact list, and resolves with the log line of the mail. */
-  async function mailLine(script: string, environment: NodeJS.ProcessEnv): Promise<Line> {
-    const port = await freePort();
-    const served = await output(script, { RUN_JOBS: 'true', PORT: String(port), ...environment }, SERVING);
-    expect(served).not.toMatch(STACK);
-    const running = processes.at(-1)!;
-    await fetch(`http://127.0.0.1:${port}/api/v1/contacts?key=demo-tin-comets`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ contact: { email: 'ada@x.example' } }),
+inLongForm(() => {
+  describe('a link in a mail', () => {
+    /** Signs up for the contact list, and resolves with the log line of the mail. */
+    async function mailLine(script: string, environment: NodeJS.ProcessEnv): Promise<Line> {
+      const port = await freePort();
+      const served = await output(script, { RUN_JOBS: 'true', PORT: String(port), ...environment }, SERVING);
+      expect(served).not.toMatch(STACK);
+      const running = processes.at(-1)!;
+      await fetch(`http://127.0.0.1:${port}/api/v1/contacts?key=demo-tin-comets`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ contact: { email: 'ada@x.example' } }),
+      });
+      const written = (): Line | undefined =>
+        linesOf(running.output()).find(({ msg }) => msg === 'mail written');
+      const since = performance.now();
+      while (!written() && performance.now() - since < 20_000) await sleep(20);
+      return written() as Line;
+    }
+
+    beforeEach(async () => {
+      const environment = { DATABASE_URL: database.url, DATA_DIR: join(folder, 'import') };
+      const terminal = { print: () => undefined, log: () => undefined };
+      expect(await fanclub(['import', join(ROOT, 'demo/catalogue.json')], environment, terminal)).toBe(0);
     });
-    const written = (): Line | undefined =>
-      linesOf(running.output()).find(({ msg }) => msg === 'mail written');
-    const since = performance.now();
-    while (!written() && performance.now() - since < 20_000) await sleep(20);
-    return written() as Line;
-  }
 
-  beforeEach(async () => {
-    const environment = { DATABASE_URL: database.url, DATA_DIR: join(folder, 'import') };
-    const terminal = { print: () => undefined, log: () => undefined };
-    expect(await fanclub(['import', join(ROOT, 'demo/catalogue.json')], environment, terminal)).toBe(0);
-  });
-
-  it.each<[string, string, NodeJS.ProcessEnv, boolean]>([
-    ['is not logged by npm run serve without SMTP', SERVE, {}, false],
-    ...onlyLong<[string, string, NodeJS.ProcessEnv, boolean]>([
+    it.each<[string, string, NodeJS.ProcessEnv, boolean]>([
+      ['is not logged by npm run serve without SMTP', SERVE, {}, false],
       ['is logged by npm start', NPM_START, {}, true],
       ['is logged by npm run serve with MAIL_LOG_LINKS=true', SERVE, { MAIL_LOG_LINKS: 'true' }, true],
       ['is not logged by npm start with MAIL_LOG_LINKS=false', NPM_START, { MAIL_LOG_LINKS: 'false' }, false],
-    ]),
-  ])(
-    '%s',
-    async (_, script, environment, isLogged) => {
-      const line = await mailLine(script, environment);
-      expect(line).toMatchObject({ level: 'info', kind: 'confirm_contact' });
-      expect(typeof line.link).toBe(isLogged ? 'string' : 'undefined');
-      for (const running of processes) expect(/token=/.test(running.output())).toBe(isLogged);
-    },
-    120_000,
-  );
+    ])(
+      '%s',
+      async (_, script, environment, isLogged) => {
+        const line = await mailLine(script, environment);
+        expect(line).toMatchObject({ level: 'info', kind: 'confirm_contact' });
+        expect(typeof line.link).toBe(isLogged ? 'string' : 'undefined');
+        for (const running of processes) expect(/token=/.test(running.output())).toBe(isLogged);
+      },
+      120_000,
+    );
+  });
 });
