@@ -4,7 +4,7 @@ import { Sql } from '../../src/platform/database';
 import { fanclub } from '../../src/tools/cli/main';
 import type { StaffInput } from '#samples';
 import { isOfOrganization, type StaffRoute, staffRoutes } from '../staff/staff-routes';
-import { StaffWorld } from '../staff/staff-world';
+import { PATIENCE, testWorld } from '../staff/staff-world';
 import type { StaffReply, StaffSender } from '../staff/staff-caller';
 import { staffOf } from '../support/staff-client';
 import { testApp, testEnvironment } from '../support/start-test-app';
@@ -26,11 +26,7 @@ const AUDITS = `
   FROM staff_audits WHERE id > $1 ORDER BY id`;
 
 describe('the record', () => {
-  let world: StaffWorld;
-  beforeEach(async () => {
-    world = await StaffWorld.make(t);
-  }, 300_000);
-  afterEach(() => world.stop(), 300_000);
+  const world = testWorld(t);
 
   /** Sends the sample of a route and returns what it has recorded. */
   function sent(
@@ -38,12 +34,12 @@ describe('the record', () => {
     sender: StaffSender,
     change = (input: StaffInput) => input,
   ): Promise<Recorded> {
-    return world.restored(async () => {
-      const input = change(await world.caller.inputOf(route, world.club, sender));
+    return world().restored(async () => {
+      const input = change(await world().caller.inputOf(route, world().club, sender));
       const [{ last }] = await t.db.query<{ last: number }[]>(
         'SELECT coalesce(max(id), 0) AS last FROM staff_audits',
       );
-      const reply = await world.caller.send(route, world.club, sender, input);
+      const reply = await world().caller.send(route, world().club, sender, input);
       const rows = await t.db.query<StaffAudit[]>(AUDITS, [last]);
       // Before a request with an ETag the owner reads it.
       const own = rows.filter(
@@ -56,61 +52,70 @@ describe('the record', () => {
     });
   }
 
-  it('has a row for every change and every look at personal data, with its subject, and for nothing else', async () => {
-    const faults: string[] = [];
-    for (const route of staffRoutes(t)) {
-      const { permission, audits, changes } = route.sample;
-      if (permission === 'self' || permission === 'open') continue;
-      const place = isOfOrganization(route) ? 'whole organization' : 'own club';
-      const { reply, input, rows, broken } = await sent(route, world.senders.people[place].owner);
-      const fault = (what: string) =>
-        faults.push(`${route.name}: ${what}: ${JSON.stringify(rows)} ${reply.text.slice(0, 200)}`);
-      if (reply.status >= 300) fault('is refused');
-      if (broken.length > 0) fault(`breaks the chain: ${broken.join()}`);
-      if (audits === undefined) {
-        if (rows.length > 0) fault('records something');
-        if (route.method !== 'GET' && changes !== false) fault('has no subject in its sample');
-        continue;
+  it(
+    'has a row for every change and every look at personal data, with its subject, and for nothing else',
+    async () => {
+      const faults: string[] = [];
+      for (const route of staffRoutes(t)) {
+        const { permission, audits, changes } = route.sample;
+        if (permission === 'self' || permission === 'open') continue;
+        const place = isOfOrganization(route) ? 'whole organization' : 'own club';
+        const { reply, input, rows, broken } = await sent(route, world().senders.people[place].owner);
+        const fault = (what: string) =>
+          faults.push(`${route.name}: ${what}: ${JSON.stringify(rows)} ${reply.text.slice(0, 200)}`);
+        if (reply.status >= 300) fault('is refused');
+        if (broken.length > 0) fault(`breaks the chain: ${broken.join()}`);
+        if (audits === undefined) {
+          if (rows.length > 0) fault('records something');
+          if (route.method !== 'GET' && changes !== false) fault('has no subject in its sample');
+          continue;
+        }
+        if (!rows.some((row) => row.subjectType === audits)) fault(`has no row about ${audits}`);
+        const known = `${JSON.stringify(input)} ${reply.text}`;
+        const isUnknown = rows.every(({ subjectId }) => subjectId === null || !isNamed(known, subjectId));
+        // Requests and answers name mail templates by their kinds, and a file has no ids.
+        const hasIds = /:(id|entryId)\b|"id":/.test(`${route.path} ${reply.text}`);
+        if (route.method !== 'GET' && hasIds && isUnknown) fault('records no id that request or answer name');
+        const fanclubId = isOfOrganization(route) ? null : world().club.id;
+        const wrong = rows.filter(
+          (row) =>
+            row.organizationId !== world().club.organization ||
+            row.fanclubId !== fanclubId ||
+            row.sessionId === null,
+        );
+        if (wrong.length > 0) fault('records another fan club, or no session');
       }
-      if (!rows.some((row) => row.subjectType === audits)) fault(`has no row about ${audits}`);
-      const known = `${JSON.stringify(input)} ${reply.text}`;
-      const isUnknown = rows.every(({ subjectId }) => subjectId === null || !isNamed(known, subjectId));
-      // Requests and answers name mail templates by their kinds, and a file has no ids.
-      const hasIds = /:(id|entryId)\b|"id":/.test(`${route.path} ${reply.text}`);
-      if (route.method !== 'GET' && hasIds && isUnknown) fault('records no id that request or answer name');
-      const fanclubId = isOfOrganization(route) ? null : world.club.id;
-      const wrong = rows.filter(
-        (row) =>
-          row.organizationId !== world.club.organization ||
-          row.fanclubId !== fanclubId ||
-          row.sessionId === null,
-      );
-      if (wrong.length > 0) fault('records another fan club, or no session');
-    }
-    expect(faults).toEqual([]);
-  }, 300_000);
+      expect(faults).toEqual([]);
+    },
+    PATIENCE,
+  );
 
-  it('has no row of a refused request', async () => {
-    const faults: string[] = [];
-    for (const route of staffRoutes(t)) {
-      const { permission } = route.sample;
-      if (permission === 'self' || permission === 'open') continue;
-      const place = isOfOrganization(route) ? 'whole organization' : 'own club';
-      const refused = [
-        await sent(route, world.senders.people['other organization'].owner),
-        await sent(route, world.senders.strangers['a revoked session']),
-      ];
-      // Only what has a body or a query can be wrong.
-      if (route.method !== 'GET') refused.push(await sent(route, world.senders.people[place].owner, wrong));
-      for (const [n, { reply, rows }] of refused.entries()) {
-        const isRefused = reply.status >= 400;
-        if ((isRefused && rows.length > 0) || (!isRefused && n < 2)) {
-          faults.push(`${route.name}: ${reply.status} ${JSON.stringify(rows)}`);
+  it(
+    'has no row of a refused request',
+    async () => {
+      const faults: string[] = [];
+      for (const route of staffRoutes(t)) {
+        const { permission } = route.sample;
+        if (permission === 'self' || permission === 'open') continue;
+        const place = isOfOrganization(route) ? 'whole organization' : 'own club';
+        const refused = [
+          await sent(route, world().senders.people['other organization'].owner),
+          await sent(route, world().senders.strangers['a revoked session']),
+        ];
+        // Only what has a body or a query can be wrong.
+        if (route.method !== 'GET')
+          refused.push(await sent(route, world().senders.people[place].owner, wrong));
+        for (const [n, { reply, rows }] of refused.entries()) {
+          const isRefused = reply.status >= 400;
+          if ((isRefused && rows.length > 0) || (!isRefused && n < 2)) {
+            faults.push(`${route.name}: ${reply.status} ${JSON.stringify(rows)}`);
+          }
         }
       }
-    }
-    expect(faults).toEqual([]);
-  }, 300_000);
+      expect(faults).toEqual([]);
+    },
+    PATIENCE,
+  );
 });
 
 /** Whether a text contains this number. */
@@ -147,32 +152,40 @@ describe('the chain', () => {
       await manager.query(change);
     });
 
-  it('verifies as it was written, after the erasure of a member, and after old rows were removed', async () => {
-    const { key, customer } = await changed();
-    const { id } = await t.given.tenant!;
-    expect(await verifyAudits(t.app.get(Sql), key)).toMatchObject([{ rows: 4, fault: null }]);
-    const [{ count }] = await t.db.query<{ count: number }[]>('SELECT scrub_staff_audits($1, $2) AS count', [
-      id,
-      customer,
-    ]);
-    expect(Number(count)).toBe(1);
-    expect(await verifyAudits(t.app.get(Sql), key)).toMatchObject([{ rows: 4, fault: null }]);
-    await t.db.query('SELECT purge_staff_audits(2, 3)');
-    expect(await verifyAudits(t.app.get(Sql), key)).toMatchObject([{ rows: 2, fault: null }]);
-    expect(await verifyAudits(t.app.get(Sql), 'unknown')).toEqual([]);
-  }, 300_000);
+  it(
+    'verifies as it was written, after the erasure of a member, and after old rows were removed',
+    async () => {
+      const { key, customer } = await changed();
+      const { id } = await t.given.tenant!;
+      expect(await verifyAudits(t.app.get(Sql), key)).toMatchObject([{ rows: 4, fault: null }]);
+      const [{ count }] = await t.db.query<{ count: number }[]>(
+        'SELECT scrub_staff_audits($1, $2) AS count',
+        [id, customer],
+      );
+      expect(Number(count)).toBe(1);
+      expect(await verifyAudits(t.app.get(Sql), key)).toMatchObject([{ rows: 4, fault: null }]);
+      await t.db.query('SELECT purge_staff_audits(2, 3)');
+      expect(await verifyAudits(t.app.get(Sql), key)).toMatchObject([{ rows: 2, fault: null }]);
+      expect(await verifyAudits(t.app.get(Sql), 'unknown')).toEqual([]);
+    },
+    PATIENCE,
+  );
 
-  it('cannot be changed, not even by the owner of the database', async () => {
-    await changed();
-    for (const change of [
-      `UPDATE staff_audits SET action = 'x'`,
-      'UPDATE staff_audits SET before = NULL',
-      'DELETE FROM staff_audits',
-    ]) {
-      await expect(t.db.query(change)).rejects.toThrow('rows of staff_audits cannot be changed');
-    }
-    expect(await faults()).toEqual([null]);
-  }, 300_000);
+  it(
+    'cannot be changed, not even by the owner of the database',
+    async () => {
+      await changed();
+      for (const change of [
+        `UPDATE staff_audits SET action = 'x'`,
+        'UPDATE staff_audits SET before = NULL',
+        'DELETE FROM staff_audits',
+      ]) {
+        await expect(t.db.query(change)).rejects.toThrow('rows of staff_audits cannot be changed');
+      }
+      expect(await faults()).toEqual([null]);
+    },
+    PATIENCE,
+  );
 
   it.each([
     ['a changed byte in what was recorded', `SET after = after || '{"summary": "chat"}'`, /^what row 2/],
@@ -190,7 +203,7 @@ describe('the chain', () => {
       await tamper(`UPDATE staff_audits ${change} WHERE position = 2`);
       expect(await faults()).toEqual([expect.stringMatching(found)]);
     },
-    300_000,
+    PATIENCE,
   );
 
   it.each([
@@ -215,31 +228,35 @@ describe('the chain', () => {
       await tamper(change);
       expect(await faults()).toEqual([found]);
     },
-    300_000,
+    PATIENCE,
   );
 
-  it('is verified by a command, which fails if anything was changed', async () => {
-    const { key } = await changed();
-    const out: string[] = [];
-    const logged: string[] = [];
-    const verified = async (...parameters: string[]): Promise<number> => {
-      out.length = logged.length = 0;
-      return fanclub(['audit', 'verify', ...parameters], testEnvironment(t.config.database.url), {
-        print: (line: string) => void out.push(line),
-        log: (line: string) => void logged.push(line),
-      });
-    };
-    expect(await verified(key)).toBe(0);
-    expect(out.map((line) => line.split(/ {2,}/).slice(1))).toEqual([
-      ['rows', 'found'],
-      ['4', 'unchanged'],
-    ]);
-    expect(await verified()).toBe(0);
-    expect(await verified('unknown')).toBe(1);
-    expect(await verified(key, 'more')).toBe(2);
-    await tamper(`UPDATE staff_audits SET action = 'x' WHERE position = 3`);
-    expect(await verified()).toBe(1);
-    expect(out[1].split(/ {2,}/).slice(1)).toEqual(['2', 'row 3 was changed']);
-    expect(logged.join()).toContain('1 of 1');
-  }, 300_000);
+  it(
+    'is verified by a command, which fails if anything was changed',
+    async () => {
+      const { key } = await changed();
+      const out: string[] = [];
+      const logged: string[] = [];
+      const verified = async (...parameters: string[]): Promise<number> => {
+        out.length = logged.length = 0;
+        return fanclub(['audit', 'verify', ...parameters], testEnvironment(t.config.database.url), {
+          print: (line: string) => void out.push(line),
+          log: (line: string) => void logged.push(line),
+        });
+      };
+      expect(await verified(key)).toBe(0);
+      expect(out.map((line) => line.split(/ {2,}/).slice(1))).toEqual([
+        ['rows', 'found'],
+        ['4', 'unchanged'],
+      ]);
+      expect(await verified()).toBe(0);
+      expect(await verified('unknown')).toBe(1);
+      expect(await verified(key, 'more')).toBe(2);
+      await tamper(`UPDATE staff_audits SET action = 'x' WHERE position = 3`);
+      expect(await verified()).toBe(1);
+      expect(out[1].split(/ {2,}/).slice(1)).toEqual(['2', 'row 3 was changed']);
+      expect(logged.join()).toContain('1 of 1');
+    },
+    PATIENCE,
+  );
 });

@@ -2,7 +2,7 @@ import type { StaffInput } from '#samples';
 import { describeStaffApi } from '../../src/app/describe-api';
 import type { StaffReply } from '../staff/staff-caller';
 import { isOfOrganization, STAFF_BASE, type StaffRoute, staffRoutes } from '../staff/staff-routes';
-import { StaffWorld } from '../staff/staff-world';
+import { PATIENCE, testWorld } from '../staff/staff-world';
 import { staffOf } from '../support/staff-client';
 import { testApp } from '../support/start-test-app';
 
@@ -21,10 +21,9 @@ it('the document of the routes is served to staff who are logged in', async () =
 }, 60_000);
 
 describe('the routes for staff', () => {
-  let world: StaffWorld;
+  const world = testWorld(t);
   let parameters: ReadonlyMap<string, readonly Parameter[]>;
   beforeEach(async () => {
-    world = await StaffWorld.make(t);
     const { paths } = (await describeStaffApi()) as unknown as {
       paths: Record<string, Record<string, { parameters: Parameter[] }>>;
     };
@@ -36,131 +35,148 @@ describe('the routes for staff', () => {
         ]),
       ),
     );
-  }, 300_000);
-  afterEach(() => world.stop(), 300_000);
+  }, PATIENCE);
 
   /** The routes with a parameter of this name. */
   const routesWith = (name: string): StaffRoute[] =>
     staffRoutes(t).filter((route) => parameters.get(route.name)?.some((one) => one.name === name));
 
   const ownerOf = (route: StaffRoute) =>
-    world.senders.people[isOfOrganization(route) ? 'whole organization' : 'own club'].owner;
+    world().senders.people[isOfOrganization(route) ? 'whole organization' : 'own club'].owner;
 
   const sampleOf = (route: StaffRoute): Promise<StaffInput> =>
-    world.caller.inputOf(route, world.club, ownerOf(route));
+    world().caller.inputOf(route, world().club, ownerOf(route));
   const send = (route: StaffRoute, input: StaffInput): Promise<StaffReply> =>
-    world.caller.send(route, world.club, ownerOf(route), input);
+    world().caller.send(route, world().club, ownerOf(route), input);
 
-  it('sort lists by each documented field, and refuse every other parameter and value', async () => {
-    const faults: string[] = [];
-    const lists = routesWith('per_page');
-    for (const route of lists) {
-      const known = parameters.get(route.name)!.find(({ name }) => name === 'sort')!.schema.enum!;
-      const tried: [Record<string, string>, number][] = [
-        ...known.map((sort): [Record<string, string>, number] => [{ sort }, 200]),
-        [{ sort: 'no_field' }, 400],
-        [{ no_filter: '1' }, 400],
-        [{ page: '0' }, 400],
-        [{ per_page: '201' }, 400],
-        [{ ids: 'x' }, 400],
-      ];
-      await world.restored(async () => {
-        const input = await sampleOf(route);
-        for (const [query, status] of tried) {
-          const reply = await send(route, { ...input, query: { ...input.query, ...query } });
-          if (reply.status !== status)
-            faults.push(`${route.name} ${JSON.stringify(query)}: ${reply.status} ${reply.text}`);
-        }
-      });
-    }
-    expect(faults).toEqual([]);
-    expect(lists.length).toBeGreaterThan(10);
-  }, 300_000);
-
-  it('change a version only for who names it, and refuse unknown fields', async () => {
-    const faults: string[] = [];
-    const routes = routesWith('If-Match');
-    for (const route of routes) {
-      await world.restored(async () => {
-        const input = await sampleOf(route);
-        const tried: [StaffInput, number, string][] = [
-          [{ ...input, ifMatch: false }, 428, 'condition-required'],
-          [{ ...input, ifMatch: false, headers: { 'if-match': '"another"' } }, 412, 'changed'],
-          [{ ...input, body: { ...input.body, no_field: 1 } }, 422, 'invalid'],
+  it(
+    'sort lists by each documented field, and refuse every other parameter and value',
+    async () => {
+      const faults: string[] = [];
+      const lists = routesWith('per_page');
+      for (const route of lists) {
+        const known = parameters.get(route.name)!.find(({ name }) => name === 'sort')!.schema.enum!;
+        const tried: [Record<string, string>, number][] = [
+          ...known.map((sort): [Record<string, string>, number] => [{ sort }, 200]),
+          [{ sort: 'no_field' }, 400],
+          [{ no_filter: '1' }, 400],
+          [{ page: '0' }, 400],
+          [{ per_page: '201' }, 400],
+          [{ ids: 'x' }, 400],
         ];
-        for (const [changed, status, slug] of tried) {
-          const reply = await send(route, changed);
-          const isExpected = reply.status === status && reply.text.includes(`/staff/problems/${slug}"`);
-          const isNamed = status !== 422 || reply.text.includes('"#/no_field"');
-          if (!isExpected || !isNamed)
-            faults.push(`${route.name} ${status}: ${reply.status} ${reply.text.slice(0, 300)}`);
-        }
-        const first = await world.caller.versioned(route, world.club, input);
-        const replies = await Promise.all(Array.from({ length: 5 }, () => send(route, first)));
-        const statuses = replies.map(({ status }) => status).sort();
-        if (statuses.join() !== '200,412,412,412,412')
-          faults.push(`${route.name}, five editors at once: ${statuses.join()}`);
-      });
-    }
-    expect(faults).toEqual([]);
-    expect(routes.length).toBeGreaterThan(5);
-  }, 300_000);
+        await world().restored(async () => {
+          const input = await sampleOf(route);
+          for (const [query, status] of tried) {
+            const reply = await send(route, { ...input, query: { ...input.query, ...query } });
+            if (reply.status !== status)
+              faults.push(`${route.name} ${JSON.stringify(query)}: ${reply.status} ${reply.text}`);
+          }
+        });
+      }
+      expect(faults).toEqual([]);
+      expect(lists.length).toBeGreaterThan(10);
+    },
+    PATIENCE,
+  );
 
-  it('refuse NUL characters, half characters and huge numbers in bodies and queries, as no failure of theirs', async () => {
-    const faults: string[] = [];
-    const routes = staffRoutes(t).filter(({ method, name }) => method !== 'GET' || parameters.has(name));
-    for (const route of routes) {
-      await world.restored(async () => {
-        const input = await sampleOf(route);
-        const leaves = leavesOf(input.body);
-        const texts = leaves.filter(([, value]) => typeof value === 'string');
-        const bodies = [
-          ...texts.map(([path, value]) => changedAt(input.body, path, `\0${String(value)}`)),
-          ...texts.slice(-1).map(([path, value]) => changedAt(input.body, path, `${String(value)}\ud800`)),
-          ...leaves
-            .filter(([, value]) => typeof value === 'number')
-            .flatMap(([path]) => [1e300, 2_147_483_648].map((one) => changedAt(input.body, path, one))),
-        ];
-        const queries = (parameters.get(route.name) ?? [])
-          .filter(({ name }) => !USUAL.includes(name))
-          .flatMap(({ name }) => ['a\0', '9'.repeat(30)].map((value) => ({ ...input.query, [name]: value })));
-        const files = input.csv === undefined ? [] : [input.csv.replace(/.$/s, '\0$&')];
-        const tried = [
-          ...bodies.map((body) => ({ ...input, body })),
-          ...queries.map((query) => ({ ...input, query })),
-          ...files.map((csv) => ({ ...input, csv })),
-        ];
-        for (const one of tried) {
-          const { status, text } = await send(route, one as StaffInput);
-          if (status >= 500)
-            faults.push(`${route.name} ${JSON.stringify([one.body, one.query])}: ${text.slice(0, 200)}`);
-        }
-      });
-    }
-    expect(faults).toEqual([]);
-  }, 300_000);
+  it(
+    'change a version only for who names it, and refuse unknown fields',
+    async () => {
+      const faults: string[] = [];
+      const routes = routesWith('If-Match');
+      for (const route of routes) {
+        await world().restored(async () => {
+          const input = await sampleOf(route);
+          const tried: [StaffInput, number, string][] = [
+            [{ ...input, ifMatch: false }, 428, 'condition-required'],
+            [{ ...input, ifMatch: false, headers: { 'if-match': '"another"' } }, 412, 'changed'],
+            [{ ...input, body: { ...input.body, no_field: 1 } }, 422, 'invalid'],
+          ];
+          for (const [changed, status, slug] of tried) {
+            const reply = await send(route, changed);
+            const isExpected = reply.status === status && reply.text.includes(`/staff/problems/${slug}"`);
+            const isNamed = status !== 422 || reply.text.includes('"#/no_field"');
+            if (!isExpected || !isNamed)
+              faults.push(`${route.name} ${status}: ${reply.status} ${reply.text.slice(0, 300)}`);
+          }
+          const first = await world().caller.versioned(route, world().club, input);
+          const replies = await Promise.all(Array.from({ length: 5 }, () => send(route, first)));
+          const statuses = replies.map(({ status }) => status).sort();
+          if (statuses.join() !== '200,412,412,412,412')
+            faults.push(`${route.name}, five editors at once: ${statuses.join()}`);
+        });
+      }
+      expect(faults).toEqual([]);
+      expect(routes.length).toBeGreaterThan(5);
+    },
+    PATIENCE,
+  );
 
-  it('carry out a repeated key once with the same answer, and need one', async () => {
-    const faults: string[] = [];
-    const routes = routesWith('Idempotency-Key');
-    for (const route of routes) {
-      await world.restored(async () => {
-        const input = await sampleOf(route);
-        const audits = async (): Promise<string> =>
-          (await t.db.query<{ count: string }[]>('SELECT count(*) FROM staff_audits'))[0].count;
-        const first = await send(route, input);
-        const recorded = await audits();
-        const again = await send(route, input);
-        const isSame = [again.status, again.text].join() === [first.status, first.text].join();
-        if (first.status >= 300 || !isSame || (await audits()) !== recorded)
-          faults.push(`${route.name}: ${first.status} ${first.text}, then ${again.status} ${again.text}`);
-        const keyless = await send(route, { ...input, headers: {} });
-        if (keyless.status !== 400) faults.push(`${route.name} without a key: ${keyless.status}`);
-      });
-    }
-    expect(faults).toEqual([]);
-    expect(routes.length).toBeGreaterThan(0);
-  }, 300_000);
+  it(
+    'refuse NUL characters, half characters and huge numbers in bodies and queries, as no failure of theirs',
+    async () => {
+      const faults: string[] = [];
+      const routes = staffRoutes(t).filter(({ method, name }) => method !== 'GET' || parameters.has(name));
+      for (const route of routes) {
+        await world().restored(async () => {
+          const input = await sampleOf(route);
+          const leaves = leavesOf(input.body);
+          const texts = leaves.filter(([, value]) => typeof value === 'string');
+          const bodies = [
+            ...texts.map(([path, value]) => changedAt(input.body, path, `\0${String(value)}`)),
+            ...texts.slice(-1).map(([path, value]) => changedAt(input.body, path, `${String(value)}\ud800`)),
+            ...leaves
+              .filter(([, value]) => typeof value === 'number')
+              .flatMap(([path]) => [1e300, 2_147_483_648].map((one) => changedAt(input.body, path, one))),
+          ];
+          const queries = (parameters.get(route.name) ?? [])
+            .filter(({ name }) => !USUAL.includes(name))
+            .flatMap(({ name }) =>
+              ['a\0', '9'.repeat(30)].map((value) => ({ ...input.query, [name]: value })),
+            );
+          const files = input.csv === undefined ? [] : [input.csv.replace(/.$/s, '\0$&')];
+          const tried = [
+            ...bodies.map((body) => ({ ...input, body })),
+            ...queries.map((query) => ({ ...input, query })),
+            ...files.map((csv) => ({ ...input, csv })),
+          ];
+          for (const one of tried) {
+            const { status, text } = await send(route, one as StaffInput);
+            if (status >= 500)
+              faults.push(`${route.name} ${JSON.stringify([one.body, one.query])}: ${text.slice(0, 200)}`);
+          }
+        });
+      }
+      expect(faults).toEqual([]);
+    },
+    PATIENCE,
+  );
+
+  it(
+    'carry out a repeated key once with the same answer, and need one',
+    async () => {
+      const faults: string[] = [];
+      const routes = routesWith('Idempotency-Key');
+      for (const route of routes) {
+        await world().restored(async () => {
+          const input = await sampleOf(route);
+          const audits = async (): Promise<string> =>
+            (await t.db.query<{ count: string }[]>('SELECT count(*) FROM staff_audits'))[0].count;
+          const first = await send(route, input);
+          const recorded = await audits();
+          const again = await send(route, input);
+          const isSame = [again.status, again.text].join() === [first.status, first.text].join();
+          if (first.status >= 300 || !isSame || (await audits()) !== recorded)
+            faults.push(`${route.name}: ${first.status} ${first.text}, then ${again.status} ${again.text}`);
+          const keyless = await send(route, { ...input, headers: {} });
+          if (keyless.status !== 400) faults.push(`${route.name} without a key: ${keyless.status}`);
+        });
+      }
+      expect(faults).toEqual([]);
+      expect(routes.length).toBeGreaterThan(0);
+    },
+    PATIENCE,
+  );
 });
 
 /** Parameters that the other tests of this file try, or whose values the caller chooses. */
@@ -184,24 +200,28 @@ function changedAt(body: unknown, [name, ...rest]: readonly string[], value: unk
 }
 
 describe('the pages of a list', () => {
-  it('show each row once, also if rows are added meanwhile', async () => {
-    const kim = await staffOf(t);
-    const path = `/fanclubs/${(await t.given.tenant!).id}/benefits`;
-    const add = async (summary: string): Promise<number> => {
-      const { status, body } = await kim.post(path, { summary, benefit_type: 'online', plans: [] });
-      expect(status).toBe(201);
-      return (body as { id: number }).id;
-    };
-    const first: number[] = [];
-    for (let n = 0; n < 10; n += 1) first.push(await add(`Benefit ${n}`));
-    const seen: number[] = [];
-    for (let page = 1, rows: { id: number }[] = []; page === 1 || rows.length > 0; page += 1) {
-      const { body } = await kim.get(`${path}?sort=id&per_page=3&page=${page}`);
-      rows = (body as { data: { id: number }[] }).data;
-      seen.push(...rows.map(({ id }) => id));
-      if (page <= 3) await add(`Added ${page}`);
-    }
-    expect(seen.filter((id) => first.includes(id))).toEqual(first);
-    expect(new Set(seen).size).toBe(seen.length);
-  }, 300_000);
+  it(
+    'show each row once, also if rows are added meanwhile',
+    async () => {
+      const kim = await staffOf(t);
+      const path = `/fanclubs/${(await t.given.tenant!).id}/benefits`;
+      const add = async (summary: string): Promise<number> => {
+        const { status, body } = await kim.post(path, { summary, benefit_type: 'online', plans: [] });
+        expect(status).toBe(201);
+        return (body as { id: number }).id;
+      };
+      const first: number[] = [];
+      for (let n = 0; n < 10; n += 1) first.push(await add(`Benefit ${n}`));
+      const seen: number[] = [];
+      for (let page = 1, rows: { id: number }[] = []; page === 1 || rows.length > 0; page += 1) {
+        const { body } = await kim.get(`${path}?sort=id&per_page=3&page=${page}`);
+        rows = (body as { data: { id: number }[] }).data;
+        seen.push(...rows.map(({ id }) => id));
+        if (page <= 3) await add(`Added ${page}`);
+      }
+      expect(seen.filter((id) => first.includes(id))).toEqual(first);
+      expect(new Set(seen).size).toBe(seen.length);
+    },
+    PATIENCE,
+  );
 });

@@ -47,11 +47,10 @@ export class StaffWorld {
   ) {}
 
   static async make(t: TestApp): Promise<StaffWorld> {
-    const watch = new Watch();
     const clubs = await buildWorld(t, new CanaryGiven(t.db, t.clock));
     const caller = new StaffCaller(t);
     const senders = await sendersOf(t, caller, clubs);
-    return new StaffWorld(t, caller, clubs, await Snapshot.take(t.db), watch, senders);
+    return new StaffWorld(t, caller, clubs, await Snapshot.take(t.db), new Watch(), senders);
   }
 
   stop(): void {
@@ -80,25 +79,30 @@ export class StaffWorld {
     });
   }
 
-  /** Deletes all rows that belong to other fan clubs or organizations, within {@link restored}. */
-  async eraseOthers(owners: readonly (number | null)[]): Promise<void> {
+  /**
+   * Deletes the rows that belong to other fan clubs or organizations, within {@link restored}.
+   * @param texts statements; only the tables that they name are changed
+   */
+  async eraseOthers(owners: readonly (number | null)[], texts: readonly string[]): Promise<void> {
     const known = owners.filter((owner) => owner !== null);
-    await this.snapshot.eraseOthers(known);
+    await this.snapshot.eraseOthers(known, texts);
     this.t.app.get(Published).snapshots.dropAll();
   }
 
   /**
    * Restores the rows after this work.
-   * @param work gets a function that returns the statements since its last call, and all tables that the work wrote to
+   * @param work gets a function that returns the statements since its last call, all texts, and all tables that the work wrote to
    */
   async restored<T>(work: (sent: () => ReturnType<Watch['take']>) => Promise<T>): Promise<T> {
     this.watch.take();
     this.t.app.get(Published).snapshots.dropAll();
     const tables = new Set<string>();
+    const all = new Set<string>();
     const sent = () => {
       const taken = this.watch.take();
       for (const table of taken.written) tables.add(table);
-      return { ...taken, written: [...tables] };
+      for (const text of taken.texts) all.add(text);
+      return { ...taken, written: [...tables], texts: [...all] };
     };
     try {
       return await work(sent);
@@ -107,6 +111,23 @@ export class StaffWorld {
       if (written.length > 0) await this.snapshot.restore(written);
     }
   }
+}
+
+/** Thousands of requests of a test follow each other. */
+export const PATIENCE = 300_000;
+
+/**
+ * Makes a world before the first of the tests, and restores its rows before the others. Call it after `testApp()`, which empties the
+ * tables before each test.
+ */
+export function testWorld(t: TestApp): () => StaffWorld {
+  let world: StaffWorld | undefined;
+  beforeEach(async () => {
+    if (world === undefined) world = await StaffWorld.make(t);
+    else await world.snapshot.restore();
+  }, PATIENCE);
+  afterAll(() => world?.stop());
+  return () => world!;
 }
 
 async function sendersOf(t: TestApp, { given }: StaffCaller, world: World): Promise<StaffSenders> {

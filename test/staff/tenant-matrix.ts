@@ -47,7 +47,7 @@ interface Other {
 function others(route: StaffRoute, { clubs, senders: { people } }: StaffWorld): Other[] {
   const foreign = { what: 'a foreign', club: clubs.b1, sender: people['other organization'].owner };
   const sibling = { what: "a sibling club's", club: clubs.a2, sender: people['sibling club'].owner };
-  return isOfOrganization(route) ? [foreign] : [foreign, sibling];
+  return isOfOrganization(route) ? [foreign] : [sibling, foreign];
 }
 
 /** What all cells of a route have in common: its sender works for club a1 only, or for organization a as a whole. */
@@ -130,12 +130,12 @@ export function trialOf(
       for (const mark of canariesIn(text))
         if (!sees.includes(mark.club)) faults.push(`${name}: shows ${canary(mark)}: ${text.slice(0, 400)}`);
     }
-    const { names, written } = sent();
+    const { names, written, texts: asked } = sent();
     const after = await othersRows(written);
     // Counts show no canaries, but they depend on the rows that are counted.
     if (route.method === 'GET' && made.length === 1 && faults.length === 0) {
       const [{ club, input, values }] = made;
-      await world.eraseOthers(owners);
+      await world.eraseOthers(owners, asked);
       texts.push(textOf(await world.caller.send(route, club, sender, input), values));
     }
     if (after !== before) faults.push(`${name}: changes rows of others: ${after.slice(0, 400)}`);

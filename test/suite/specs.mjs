@@ -145,10 +145,13 @@ export const LONG = [
 /** The spec files that both forms run, the short form with less (form.ts), and what the long form adds. */
 export const BOTH = [
   [/^test\/e2e\/(staff-)?races[.-]/, 'three rounds of each race, or fifty, instead of one'],
-  [/^test\/contract\/tenants\./, 'all rows in all positions, and the mutants'],
+  [
+    /^test\/contract\/tenants\./,
+    'all keys with all sessions on each route, all rows in all positions for all sessions, and the mutants',
+  ],
   [/^test\/contract\/transports\./, 'all callers of each route'],
   [/^test\/e2e\/staff-permissions\./, 'all 29 senders of each route, and the mutants'],
-  [/^test\/e2e\/staff-tenants\./, 'the mutants'],
+  [/^test\/e2e\/staff-tenants\./, 'ids and paths of a second other fan club, and the mutants'],
   [
     /^test\/e2e\/(payment|mail)-crash\./,
     'more moments at which a process is killed; a wrong provider key, an older backup, an unreachable database',

@@ -117,7 +117,7 @@ export function positionsByValues(world: World): Cell[] {
         const proved = proves ? customerOf(own, one) : null;
         return {
           name: `${route} with ${one.what} ${what} as ${as}`,
-          kind: `${route} ${what} ${as}`,
+          kind: `${route} ${what} as ${as}`,
           ...(as === 'the customer' && { of: one.what.replace(/ other customer's$/, '') }),
           wire: ask(one.value),
           sees: visibleTo(own, visitor, proved),

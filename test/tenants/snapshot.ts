@@ -44,19 +44,23 @@ export class Snapshot {
     ];
   }
 
-  /** Deletes the rows that belong to others than these fan clubs and organizations. */
-  async eraseOthers(owners: readonly number[]): Promise<void> {
-    const deletions = this.sums
-      .map(({ table }) => this.tables.find(({ name }) => name === table))
-      .filter((table, n, all) => table !== undefined && all.indexOf(table) === n)
-      .map((table) => `DELETE FROM ${table!.name} WHERE ${table!.owner} NOT IN (${owners.join()})`);
+  /**
+   * Deletes the rows that belong to others than these fan clubs and organizations.
+   * @param texts statements; only the tables that they name are changed
+   */
+  async eraseOthers(owners: readonly number[], texts: readonly string[]): Promise<void> {
+    const words = new Set(texts.flatMap((text) => text.match(/\w+/g) ?? []));
+    const owned = new Set(this.sums.map(({ table }) => table));
+    const deletions = this.tables
+      .filter(({ name }) => words.has(name) && owned.has(name))
+      .map(({ name, owner }) => `DELETE FROM ${name} WHERE ${owner} NOT IN (${owners.join()})`);
     const unguarded = 'SET LOCAL session_replication_role = replica';
     await this.db.query(['BEGIN', unguarded, ...deletions, 'COMMIT'].join(';\n'));
   }
 
-  /** Restores the rows of these tables and their id sequences. */
-  async restore(names: readonly string[]): Promise<void> {
-    const tables = this.tables.filter(({ name }) => names.includes(name));
+  /** Restores the rows of these tables, by default of all, and their id sequences. */
+  async restore(names?: readonly string[]): Promise<void> {
+    const tables = this.tables.filter(({ name }) => names?.includes(name) ?? true);
     const copies = tables.flatMap(({ name, columns }) => [
       `DELETE FROM ${name}`,
       `INSERT INTO ${name} SELECT * FROM snapshot.${name}`,

@@ -12,6 +12,7 @@ export class Watch {
   private readonly names = new Set<string>();
   private readonly written = new Set<string>();
   private readonly writing = new Set<string>();
+  private readonly texts = new Set<string>();
   private replacements: readonly Statement[] = [];
   private namesByText: ReadonlyMap<string, string> | undefined;
   private readonly original: Query;
@@ -31,9 +32,13 @@ export class Watch {
     this.replacements = statements;
   }
 
-  /** Since the last call: the names of the statements, the tables they wrote to, and the names or texts of those that did. */
-  take(): { names: string[]; written: string[]; writing: string[] } {
-    const taken = { names: [...this.names], written: [...this.written], writing: [...this.writing] };
+  /**
+   * Since the last call: the names of the statements, the tables they wrote to, the names or texts of those that did, and all texts.
+   */
+  take(): { names: string[]; written: string[]; writing: string[]; texts: string[] } {
+    const { names, written, writing, texts } = this;
+    const taken = { names: [...names], written: [...written], writing: [...writing], texts: [...texts] };
+    this.texts.clear();
     this.names.clear();
     this.writing.clear();
     this.written.clear();
@@ -58,6 +63,7 @@ export class Watch {
     const { text, name = this.nameOf(text) } = (
       typeof asked === 'string' ? { text: asked } : asked
     ) as Partial<Statement>;
+    if (text !== undefined) this.texts.add(text);
     for (const [, table] of (text ?? '').matchAll(WRITES)) {
       this.written.add(table);
       this.writing.add(name ?? text!);
