@@ -85,10 +85,9 @@ async function act(acted: Set<number>): Promise<void> {
       continue;
     }
     const orders = t.app.get(PayableOrdersService);
-    const [{ order }] = await t.db.query<[{ order: number }]>(
-      'SELECT order_id AS "order" FROM renewals WHERE id = $1',
-      [one.id],
-    );
+    // The link of the mail, which places the order if the renewal has none yet.
+    const order = (await t.app.get(RenewalsService).toPay(fanclub, one.id))?.order ?? null;
+    if (order === null) continue;
     const viewer = await (await shopper(one)).viewer();
     await orders.pay(viewer, order);
     year.bank.pay(year.bank.sessions.at(-1)!.ref);

@@ -29,6 +29,10 @@ class Died extends Error {
 
 const DAY = 86_400_000;
 
+/** One of these, counted from the newest. Undefined: there is none. */
+const newest = <T>(all: readonly T[], which: number): T | undefined =>
+  all.at(-1 - (which % Math.max(1, all.length)));
+
 /** The jobs that continue what people began. */
 const JOBS = [
   ...['payments.watch', 'orders.expire', 'orders.withdraw', 'refunds.follow', 'queued_subscriptions.begin'],
@@ -129,6 +133,10 @@ export class History {
     const t = this.world.services[at];
     const page = this.pages[which % Math.max(1, this.pages.length)];
     const session = bank.sessions.find(({ ref }) => ref === page);
+    const paid = newest(
+      bank.sessions.filter(({ outcome }) => outcome === 'succeeded'),
+      which,
+    );
     const plan = plans[which % plans.length];
     switch (one.do) {
       case 'order':
@@ -142,19 +150,25 @@ export class History {
       case 'delay':
         if (session?.outcome === 'open') session.outcome = 'pending';
         return;
-      case 'late':
-        for (const { ref } of bank.sessions.filter(({ outcome }) => outcome === 'expired').slice(-1))
-          bank.payLate(ref);
+      case 'late': {
+        const late = newest(
+          bank.sessions.filter(({ outcome }) => outcome === 'expired'),
+          which,
+        );
+        if (late) bank.payLate(late.ref);
         return;
+      }
       case 'elsewhere':
-        if (page) bank.refundElsewhere(page, one.is ? '1.00' : session!.amount);
+        if (paid) bank.refundElsewhere(paid.ref, one.is ? '1.00' : paid.amount);
         return;
+      case 'twice':
+        return this.payTwice(one);
       case 'event':
       case 'dispute':
       case 'decide':
         return this.eventOf(one);
       case 'fail': {
-        const refund = bank.refunds.at(-1 - (which % Math.max(1, bank.refunds.length)));
+        const refund = newest(bank.refunds, which);
         if (!refund) return;
         refund.outcome = 'failed';
         return this.tellOfRefund(t, refund.ref);
@@ -232,6 +246,24 @@ export class History {
     if (url !== null) this.pages.unshift(url.slice('https://bank.example/'.length));
   }
 
+  /** A person cancels an order, buys the plan again, and then pays on the first page, too. */
+  private async payTwice({ service, who = 0, which = 0 }: Step): Promise<void> {
+    const { bank, plans, services } = this.world;
+    this.t.clock.advance(1);
+    const shopper = await this.shopper(who, service);
+    const { orderId, isFree } = await shopper.buy(plans[which % plans.length]);
+    if (isFree) return;
+    await this.open(service, await shopper.viewer(), orderId);
+    const [first] = this.pages;
+    await services[service].app.get(PayableOrdersService).cancel(await shopper.viewer(), orderId);
+    this.t.clock.advance(1);
+    await shopper.buyAndPay(plans[which % plans.length], bank);
+    bank.payLate(first);
+    const { fanclub } = await shopper.viewer();
+    const { id } = bank.sessions.find(({ ref }) => ref === first)!.asked;
+    await services[service].app.get(ObservationsService).observe(fanclub, id, 'webhook');
+  }
+
   /** Does something with one of the last orders, also of a renewal. */
   private async withOrder({ do: what, service, which = 0, is, tells }: Step): Promise<void> {
     const t = this.world.services[service];
@@ -260,15 +292,20 @@ export class History {
     const { bank, services } = this.world;
     const t = services[service];
     const { fanclub } = await this.viewer(0, service);
-    const session = bank.sessions.at(-1 - (which % Math.max(1, bank.sessions.length)));
-    if (!session) return;
     if (what === 'event') {
-      await t.app.get(ObservationsService).observe(fanclub, session.asked.id, 'webhook');
-    } else if (what === 'dispute' && session.outcome === 'succeeded') {
-      bank.dispute(session.ref);
-      if (tells) await this.tellOfDispute(t, fanclub, session.asked.id);
-    } else if (what === 'decide') {
-      const dispute = bank.disputes.at(-1 - (which % Math.max(1, bank.disputes.length)));
+      const session = newest(bank.sessions, which);
+      if (session) await t.app.get(ObservationsService).observe(fanclub, session.asked.id, 'webhook');
+    } else if (what === 'dispute') {
+      const paid = newest(
+        bank.sessions.filter(({ outcome }) => outcome === 'succeeded'),
+        which,
+      );
+      if (!paid) return;
+      bank.dispute(paid.ref);
+      if (tells) await this.tellOfDispute(t, fanclub, paid.asked.id);
+    } else {
+      const open = bank.disputes.filter(({ outcome }) => outcome === 'open');
+      const dispute = newest(open.length > 0 ? open : bank.disputes, which);
       if (dispute?.outcome === 'open') bank.decide(dispute.ref, is ? 'won' : 'lost');
       if (dispute && tells) await this.tellOfDispute(t, fanclub, dispute.ownNumber!);
     }
