@@ -35,7 +35,7 @@ const newest = <T>(all: readonly T[], which: number): T | undefined =>
 
 /** The jobs that continue what people began. */
 const JOBS = [
-  ...['payments.watch', 'orders.expire', 'orders.withdraw', 'refunds.follow', 'queued_subscriptions.begin'],
+  ...['payments.watch', 'orders.withdraw', 'orders.expire', 'refunds.follow', 'queued_subscriptions.begin'],
   ...['renewals.plan', 'renewals.run', 'waiting_lists.serve'],
 ];
 
@@ -179,8 +179,7 @@ export class History {
       case 'refund':
         return this.withOrder(one);
       case 'withdraw':
-        await t.db.query('UPDATE plans SET deleted = $2 WHERE id = $1', [plan.id, one.is]);
-        return;
+        return this.withdraw(one);
       case 'price':
         await t.db.query('UPDATE plans SET price = $2 WHERE id = $1 AND price > 0', [plan.id, one.price]);
         return;
@@ -205,10 +204,16 @@ export class History {
       case 'remove_card':
       case 'renew': {
         const { fanclub, visit } = await this.viewer(who, at);
-        const [cards, customer] = [t.app.get(SavedCardsService), visit!.customer.id];
-        if (one.do === 'renew') await cards.setAutoRenewal(fanclub, customer, one.is!);
+        const { id: customer, autoRenewalEnabled: isOn } = visit!.customer;
+        const cards = t.app.get(SavedCardsService);
+        const follow = () => t.app.get(RenewalsService).follow(fanclub, customer);
+        if (one.do === 'renew') await cards.setAutoRenewal(fanclub, customer, !isOn);
         else await cards.remove(fanclub, customer);
-        return t.app.get(RenewalsService).follow(fanclub, customer);
+        await follow();
+        if (one.do !== 'renew' || !one.is) return;
+        // Somebody who changes their mind.
+        await cards.setAutoRenewal(fanclub, customer, isOn);
+        return follow();
       }
       case 'jobs':
         return this.jobs(t);
@@ -241,9 +246,26 @@ export class History {
     if (is && !isFree) await this.open(service, await shopper.viewer(), orderId);
   }
 
-  private async open(at: number, viewer: Viewer, order: number): Promise<void> {
+  /** Opens the page of an order. Null: it has none, such as when its card was charged. */
+  private async open(at: number, viewer: Viewer, order: number): Promise<string | null> {
     const url = await this.world.services[at].app.get(PayableOrdersService).pay(viewer, order);
-    if (url !== null) this.pages.unshift(url.slice('https://bank.example/'.length));
+    if (url === null) return null;
+    const page = url.slice('https://bank.example/'.length);
+    this.pages.unshift(page);
+    return page;
+  }
+
+  /** Staff withdraw a plan that somebody is buying, and its job runs; or they sell all again. */
+  private async withdraw({ service, which = 0, is }: Step): Promise<void> {
+    const t = this.world.services[service];
+    if (!is) return void (await t.db.query('UPDATE plans SET deleted = false WHERE deleted'));
+    const bought = await t.db.query<{ plan: number }[]>(
+      'SELECT plan_id AS plan FROM orders WHERE paid_at IS NULL AND closed_at IS NULL ORDER BY id',
+    );
+    const found = newest(bought, which);
+    if (!found) return;
+    await t.db.query('UPDATE plans SET deleted = true WHERE id = $1', [found.plan]);
+    await runJob(t, 'orders.withdraw', undefined, undefined, this.logged.log);
   }
 
   /** A person cancels an order, buys the plan again, and then pays on the first page, too. */
@@ -253,8 +275,8 @@ export class History {
     const shopper = await this.shopper(who, service);
     const { orderId, isFree } = await shopper.buy(plans[which % plans.length]);
     if (isFree) return;
-    await this.open(service, await shopper.viewer(), orderId);
-    const [first] = this.pages;
+    const first = await this.open(service, await shopper.viewer(), orderId);
+    if (first === null) return;
     await services[service].app.get(PayableOrdersService).cancel(await shopper.viewer(), orderId);
     this.t.clock.advance(1);
     await shopper.buyAndPay(plans[which % plans.length], bank);
@@ -268,9 +290,12 @@ export class History {
   private async withOrder({ do: what, service, which = 0, is, tells }: Step): Promise<void> {
     const t = this.world.services[service];
     const all = await t.db.query<{ id: number; customer: number }[]>(
-      `SELECT id, customer_id AS customer FROM orders WHERE total > 0 AND ($1 <> 'refund' OR paid_at IS NOT NULL)
-       ORDER BY id DESC LIMIT 6`,
-      [what],
+      `SELECT o.id, o.customer_id AS customer FROM orders o WHERE o.total > 0 AND ($1 <> 'refund' OR o.paid_at IS NOT NULL)
+         AND ($1 <> 'open' OR o.paid_at IS NULL AND o.closed_at IS NULL)
+       ORDER BY $1 = 'refund' AND $2 AND EXISTS (
+         SELECT FROM subscriptions s JOIN orders x ON x.renews_subscription_id = s.id AND x.paid_at IS NOT NULL
+         WHERE s.order_id = o.id AND o.refunded_at IS NULL) DESC, o.id DESC LIMIT 6`,
+      [what, tells ?? false],
     );
     if (all.length === 0) return;
     const { id: orderId, customer } = all[which % all.length];
@@ -278,8 +303,10 @@ export class History {
       this.world.people.findIndex(({ id }) => id === customer),
       service,
     );
-    if (what === 'open') await this.open(service, viewer, orderId);
-    else if (what === 'return') await t.app.get(PayableOrdersService).observed(viewer, orderId);
+    if (what === 'open') {
+      const page = await this.open(service, viewer, orderId);
+      if (page !== null && is) this.world.bank.pay(page);
+    } else if (what === 'return') await t.app.get(PayableOrdersService).observed(viewer, orderId);
     else if (what === 'cancel') await t.app.get(PayableOrdersService).cancel(viewer, orderId);
     else {
       const effect = tells ? null : 'keep';
