@@ -20,7 +20,7 @@ export type StopReason = (typeof STOP_REASONS)[number];
 export type ActionReason = 'declined' | 'authentication' | 'no_card' | 'late' | 'price_rose' | 'plan_changed';
 
 /** The reasons that another saved card removes. */
-const OF_CARD: readonly ActionReason[] = ['declined', 'authentication', 'no_card'];
+export const OF_CARD: readonly ActionReason[] = ['declined', 'authentication', 'no_card'];
 
 /** Whether a member can act by saving another card. */
 export const isOfCard = (reason: string | null): boolean => OF_CARD.some((one) => one === reason);

@@ -2,7 +2,7 @@ import { membershipSql } from '#platform/access';
 import { type RowOf, statement, types } from '#platform/database';
 import { renewalDaysSql } from '#platform/tenants';
 import { notHeldSql } from '#platform/tenants/fanclub.entity';
-import { BOUGHT_AHEAD_SQL, startsLaterSql } from '#domains/subscriptions';
+import { BOUGHT_AHEAD_SQL, END_OF_ACTIVE_SQL, startsLaterSql } from '#domains/subscriptions';
 import type { RenewalKind } from './renewal.entity';
 import { TRIAL_DAYS } from './renewal.schedule';
 
@@ -36,26 +36,31 @@ export const RENEWABLE = statement('renewals.renewable', {
     renewalTryDays: types.integer,
   },
   text: `
+    WITH soon AS MATERIALIZED (
+      -- Few are due. The customer and the other memberships are read for these only.
+      SELECT s.id, s.fanclub_id, s.customer_id, s.start_date, s.end_date,
+             CASE WHEN s.trial_membership THEN 'trial' WHEN sp.id IS NULL THEN 'term' ELSE 'season' END AS kind,
+             f.renewal_notice_days, f.renewal_try_days
+      FROM subscriptions s
+      JOIN fanclubs f ON f.id = s.fanclub_id
+      JOIN plans p ON p.fanclub_id = s.fanclub_id AND p.id = s.plan_id
+      LEFT JOIN sales_periods sp ON sp.fanclub_id = s.fanclub_id AND sp.id = s.sales_period_id
+      WHERE s.id > $after AND (${END_OF_ACTIVE_SQL}) > $now AND ${notHeldSql('s.fanclub_id')}
+        AND CASE
+          WHEN s.trial_membership THEN p.converts_into_plan_id IS NOT NULL AND s.end_date <= $now::timestamptz + make_interval(days => ${TRIAL_DAYS})
+          WHEN sp.id IS NULL THEN s.end_date <= $now::timestamptz + make_interval(days => ${renewalDaysSql('f')})
+          ELSE sp.ends_at < $now AND EXISTS (
+            SELECT FROM sales_periods n
+            WHERE n.fanclub_id = sp.fanclub_id AND n.starts_at > sp.starts_at AND n.starts_at <= $now AND n.ends_at >= $now)
+          END
+        AND NOT EXISTS (SELECT FROM renewals r WHERE r.fanclub_id = s.fanclub_id AND r.subscription_id = s.id)
+    )
     SELECT s.id, s.fanclub_id AS "fanclubId", s.customer_id AS "customerId", s.start_date AS "startDate",
-           s.end_date AS "endDate",
-           CASE WHEN s.trial_membership THEN 'trial' WHEN sp.id IS NULL THEN 'term' ELSE 'season' END AS kind,
-           f.renewal_notice_days AS "renewalNoticeDays", f.renewal_try_days AS "renewalTryDays"
-    FROM subscriptions s
-    JOIN fanclubs f ON f.id = s.fanclub_id
+           s.end_date AS "endDate", s.kind,
+           s.renewal_notice_days AS "renewalNoticeDays", s.renewal_try_days AS "renewalTryDays"
+    FROM soon s
     JOIN customers c ON c.fanclub_id = s.fanclub_id AND c.id = s.customer_id
-    JOIN plans p ON p.fanclub_id = s.fanclub_id AND p.id = s.plan_id
-    LEFT JOIN sales_periods sp ON sp.fanclub_id = s.fanclub_id AND sp.id = s.sales_period_id
-    WHERE s.id > $after AND s.end_date IS NOT NULL
-      AND ${CAN_RENEW} AND ${notHeldSql('s.fanclub_id')}
-      AND CASE
-        WHEN s.trial_membership THEN p.converts_into_plan_id IS NOT NULL AND s.end_date <= $now::timestamptz + make_interval(days => ${TRIAL_DAYS})
-        WHEN sp.id IS NULL THEN c.auto_renewal_enabled AND s.end_date <= $now::timestamptz + make_interval(days => ${renewalDaysSql('f')})
-        ELSE sp.ends_at < $now AND EXISTS (
-          SELECT FROM sales_periods n
-          WHERE n.fanclub_id = sp.fanclub_id AND n.starts_at > sp.starts_at AND n.starts_at <= $now AND n.ends_at >= $now)
-        END
-      AND NOT EXISTS (SELECT FROM renewals r WHERE r.fanclub_id = s.fanclub_id AND r.subscription_id = s.id)
-      AND ${isLastSql('$now')}
+    WHERE ${CAN_RENEW} AND (s.kind <> 'term' OR c.auto_renewal_enabled) AND ${isLastSql('$now')}
     ORDER BY s.id LIMIT $limit`,
 });
 

@@ -2,33 +2,58 @@ import { type RowOf, statement, types } from '#platform/database';
 import { notHeldSql } from '#platform/tenants/fanclub.entity';
 import { DUE_SQL, OPEN_SQL } from '#domains/orders';
 import type { RenewalKind, RenewalState } from './renewal.entity';
-import { type ActionReason, RESUMABLE, type StopReason } from './renewal.states';
+import { MOST_TRIES } from './renewal.schedule';
+import { type ActionReason, OF_CARD, RESUMABLE, type StopReason } from './renewal.states';
 
 /** A paid order that renews the subscription of `r`. */
 const IS_RENEWED = `EXISTS (
   SELECT FROM orders o JOIN plans p ON p.fanclub_id = o.fanclub_id AND p.id = o.plan_id
   WHERE o.fanclub_id = r.fanclub_id AND o.renews_subscription_id = r.subscription_id AND ${DUE_SQL})`;
 
+/** Whether the member of `r`, who has to act, has cancelled its order instead. */
+const IS_CANCELLED = `r.automatic AND r.state = 'action_needed' AND EXISTS (
+  SELECT FROM orders o WHERE o.fanclub_id = r.fanclub_id AND o.id = r.order_id AND o.closed_reason = 'cancelled')`;
+
+/** Whether `r` can be announced as soon as its reason is gone, which no row says. */
+const CAN_RESUME = `(r.state = 'stopped' AND r.reason IN ('${RESUMABLE.join("', '")}')
+  OR r.state IN ('announced', 'action_needed') AND NOT r.automatic)`;
+
+/** Whether `r` waits for another card. What waits for something else is not read again until it is due. */
+const WAITS_FOR_CARD = `(r.state = 'action_needed' AND r.tries < ${MOST_TRIES} AND r.reason IN ('${OF_CARD.join("', '")}'))`;
+
+/** A card of the member of `r` that can be charged; if `r` waits for another one, one that was saved since. */
+const HAS_CARD = `EXISTS (
+  SELECT FROM payment_methods m
+  WHERE m.fanclub_id = r.fanclub_id AND m.customer_id = r.customer_id AND m.detached_at IS NULL
+    AND (${CAN_RESUME} OR r.reason = 'no_card' OR m.consented_at > r.tried_at))`;
+
 /**
  * Takes renewals of all fan clubs that are due, or whose member has paid, stopped or resumed, the longest untouched first. Updates
- * them, so that the next call takes others.
+ * them, so that the next call takes others. Each way to be found has its own index: a minute finds few among all that are open.
  */
 export const TAKE_DUE_RENEWALS = statement('renewals.take_due', {
   params: { now: types.timestamptz, limit: types.bigint },
   row: { id: types.bigint, fanclubId: types.bigint },
   text: `
-    WITH due AS (
+    WITH found AS (
+      SELECT r.fanclub_id, r.id FROM renewals r WHERE r.next_at <= $now AND r.updated_at < $now
+      UNION
+      SELECT r.fanclub_id, r.id FROM renewals r
+      JOIN orders o ON o.fanclub_id = r.fanclub_id AND o.renews_subscription_id = r.subscription_id
+      JOIN plans p ON p.fanclub_id = o.fanclub_id AND p.id = o.plan_id
+      WHERE r.state <> 'done' AND r.updated_at < $now AND ${DUE_SQL}
+      UNION
       SELECT r.fanclub_id, r.id FROM renewals r
       JOIN customers c ON c.fanclub_id = r.fanclub_id AND c.id = r.customer_id
-      WHERE r.updated_at < $now AND r.state <> 'done' AND ${notHeldSql('r.fanclub_id')} AND (
-        r.next_at <= $now
-        OR ${IS_RENEWED}
-        OR r.automatic AND NOT c.auto_renewal_enabled AND r.state IN ('announced', 'waiting', 'action_needed')
+      WHERE r.state IN ('announced', 'waiting', 'action_needed', 'stopped') AND r.updated_at < $now AND (
+        r.automatic AND NOT c.auto_renewal_enabled AND r.state <> 'stopped'
+        OR ${IS_CANCELLED}
         OR r.updated_at < $now::timestamptz - interval '10 minutes' AND c.auto_renewal_enabled
-          AND (r.state = 'stopped' AND r.reason IN ('${RESUMABLE.join("', '")}') OR r.state = 'action_needed' OR r.state = 'announced' AND NOT r.automatic)
-          AND EXISTS (
-            SELECT FROM payment_methods m
-            WHERE m.fanclub_id = r.fanclub_id AND m.customer_id = r.customer_id AND m.detached_at IS NULL))
+          AND (${CAN_RESUME} OR ${WAITS_FOR_CARD}) AND ${HAS_CARD})
+    ), due AS (
+      SELECT r.fanclub_id, r.id FROM renewals r
+      WHERE (r.fanclub_id, r.id) IN (SELECT fanclub_id, id FROM found)
+        AND r.updated_at < $now AND r.state <> 'done' AND ${notHeldSql('r.fanclub_id')}
       ORDER BY r.updated_at LIMIT $limit FOR NO KEY UPDATE OF r SKIP LOCKED
     )
     UPDATE renewals r SET updated_at = $now FROM due d WHERE r.fanclub_id = d.fanclub_id AND r.id = d.id

@@ -17,6 +17,8 @@ export interface FoundJob {
 export class Jobs {
   private readonly runs: Counter<'name' | 'outcome'>;
   private readonly times: Durations<'name'>;
+  /** Found once: providers do not change, and reading the metadata of all methods takes milliseconds. */
+  private found: readonly FoundJob[] | undefined;
 
   constructor(
     private readonly discovery: DiscoveryService,
@@ -34,6 +36,10 @@ export class Jobs {
 
   /** @throws Error when two jobs have the same name */
   all(): readonly FoundJob[] {
+    return (this.found ??= this.find());
+  }
+
+  private find(): readonly FoundJob[] {
     const jobs = this.discovery.getProviders().flatMap((provider) => {
       const instance: unknown = provider.instance;
       if (typeof instance !== 'object' || instance === null) return [];

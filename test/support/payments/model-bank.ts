@@ -200,10 +200,7 @@ export class ModelBank extends PaymentProvider {
         ref: `refund-${this.refunds.length + 1}`,
         outcome: 'succeeded' as const,
       };
-      const isDisputed = this.disputes.some(
-        ({ payment, outcome }) => payment === asked.payment && outcome !== 'won',
-      );
-      if (!known && isDisputed) throw new Misconfigured('charge_disputed');
+      if (!known && this.isDisputed(asked.payment)) throw new Misconfigured('charge_disputed');
       if (!known && compare(this.leftOf(asked.payment), asked.amount) < 0)
         throw new Misconfigured('charge_already_refunded');
       if (!known) this.refunds.push(made);
@@ -271,11 +268,12 @@ export class ModelBank extends PaymentProvider {
     if (session.asked.saveCard) this.cards.set(`card-${session.asked.id}`, 'works');
   }
 
-  /** Refunds a payment at the bank. Does nothing if the amount exceeds the rest. */
+  /** Refunds a payment at the bank. Does nothing if the amount exceeds the rest, or the payment is disputed. */
   refundElsewhere(ref: string, amount: string): void {
     const { asked, outcome } = this.sessionOf(ref);
     const payment = `payment-${asked.id}`;
-    if (outcome !== 'succeeded' || compare(this.leftOf(payment), amount) < 0) return;
+    if (outcome !== 'succeeded' || this.isDisputed(payment) || compare(this.leftOf(payment), amount) < 0)
+      return;
     const key = `elsewhere-${this.refunds.length}`;
     const facts = { fanclubId: asked.fanclubId, payment, amount, currency: asked.currency };
     this.refunds.push({ ...facts, id: 0, ref: key, idempotencyKey: key, outcome: 'succeeded' });
@@ -321,6 +319,10 @@ export class ModelBank extends PaymentProvider {
     return this.call('refundsOf', () =>
       this.refunds.filter((one) => one.payment === payment).map((one) => this.refundSeen(one)),
     );
+  }
+
+  private isDisputed(payment: string): boolean {
+    return this.disputes.some((one) => one.payment === payment && one.outcome !== 'won');
   }
 
   /** What was paid and not returned. */

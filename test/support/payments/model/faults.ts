@@ -160,6 +160,11 @@ export const WHAT_HAPPENED = `
          (SELECT count(*) FROM redeem_uses WHERE state = 'released')::integer AS released,
          (SELECT count(*) FROM payments WHERE surplus)::integer AS surplus,
          (SELECT count(*) FROM refunds WHERE state = 'succeeded')::integer AS refunded,
+         count(*) FILTER (WHERE o.refunded_at IS NOT NULL AND o.renews_subscription_id IS NOT NULL)::integer AS "refundedRenewals",
+         (SELECT count(*) FROM subscriptions s JOIN orders a ON a.id = s.order_id JOIN orders b ON b.renews_subscription_id = s.id
+          WHERE a.refunded_at IS NOT NULL AND b.paid_at IS NOT NULL)::integer AS "refundedRenewed",
+         (SELECT count(*) FROM subscriptions s JOIN orders a ON a.id = s.order_id JOIN orders b ON b.renews_subscription_id = s.id
+          WHERE a.renews_subscription_id IS NOT NULL AND b.paid_at IS NOT NULL)::integer AS "renewedTwice",
          (SELECT count(*) FROM refunds WHERE state = 'failed')::integer AS failed,
          (SELECT count(*) FROM refunds WHERE reason = 'made at the provider')::integer AS elsewhere,
          (SELECT count(*) FROM payment_disputes WHERE state = 'lost')::integer AS lost,

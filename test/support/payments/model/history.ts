@@ -29,9 +29,13 @@ class Died extends Error {
 
 const DAY = 86_400_000;
 
+/** One of these, counted from the newest. Undefined: there is none. */
+const newest = <T>(all: readonly T[], which: number): T | undefined =>
+  all.at(-1 - (which % Math.max(1, all.length)));
+
 /** The jobs that continue what people began. */
 const JOBS = [
-  ...['payments.watch', 'orders.expire', 'orders.withdraw', 'refunds.follow', 'queued_subscriptions.begin'],
+  ...['payments.watch', 'orders.withdraw', 'orders.expire', 'refunds.follow', 'queued_subscriptions.begin'],
   ...['renewals.plan', 'renewals.run', 'waiting_lists.serve'],
 ];
 
@@ -129,6 +133,10 @@ export class History {
     const t = this.world.services[at];
     const page = this.pages[which % Math.max(1, this.pages.length)];
     const session = bank.sessions.find(({ ref }) => ref === page);
+    const paid = newest(
+      bank.sessions.filter(({ outcome }) => outcome === 'succeeded'),
+      which,
+    );
     const plan = plans[which % plans.length];
     switch (one.do) {
       case 'order':
@@ -142,19 +150,25 @@ export class History {
       case 'delay':
         if (session?.outcome === 'open') session.outcome = 'pending';
         return;
-      case 'late':
-        for (const { ref } of bank.sessions.filter(({ outcome }) => outcome === 'expired').slice(-1))
-          bank.payLate(ref);
+      case 'late': {
+        const late = newest(
+          bank.sessions.filter(({ outcome }) => outcome === 'expired'),
+          which,
+        );
+        if (late) bank.payLate(late.ref);
         return;
+      }
       case 'elsewhere':
-        if (page) bank.refundElsewhere(page, one.is ? '1.00' : session!.amount);
+        if (paid) bank.refundElsewhere(paid.ref, one.is ? '1.00' : paid.amount);
         return;
+      case 'twice':
+        return this.payTwice(one);
       case 'event':
       case 'dispute':
       case 'decide':
         return this.eventOf(one);
       case 'fail': {
-        const refund = bank.refunds.at(-1 - (which % Math.max(1, bank.refunds.length)));
+        const refund = newest(bank.refunds, which);
         if (!refund) return;
         refund.outcome = 'failed';
         return this.tellOfRefund(t, refund.ref);
@@ -165,8 +179,7 @@ export class History {
       case 'refund':
         return this.withOrder(one);
       case 'withdraw':
-        await t.db.query('UPDATE plans SET deleted = $2 WHERE id = $1', [plan.id, one.is]);
-        return;
+        return this.withdraw(one);
       case 'price':
         await t.db.query('UPDATE plans SET price = $2 WHERE id = $1 AND price > 0', [plan.id, one.price]);
         return;
@@ -191,10 +204,16 @@ export class History {
       case 'remove_card':
       case 'renew': {
         const { fanclub, visit } = await this.viewer(who, at);
-        const [cards, customer] = [t.app.get(SavedCardsService), visit!.customer.id];
-        if (one.do === 'renew') await cards.setAutoRenewal(fanclub, customer, one.is!);
+        const { id: customer, autoRenewalEnabled: isOn } = visit!.customer;
+        const cards = t.app.get(SavedCardsService);
+        const follow = () => t.app.get(RenewalsService).follow(fanclub, customer);
+        if (one.do === 'renew') await cards.setAutoRenewal(fanclub, customer, !isOn);
         else await cards.remove(fanclub, customer);
-        return t.app.get(RenewalsService).follow(fanclub, customer);
+        await follow();
+        if (one.do !== 'renew' || !one.is) return;
+        // Somebody who changes their mind.
+        await cards.setAutoRenewal(fanclub, customer, isOn);
+        return follow();
       }
       case 'jobs':
         return this.jobs(t);
@@ -227,18 +246,56 @@ export class History {
     if (is && !isFree) await this.open(service, await shopper.viewer(), orderId);
   }
 
-  private async open(at: number, viewer: Viewer, order: number): Promise<void> {
+  /** Opens the page of an order. Null: it has none, such as when its card was charged. */
+  private async open(at: number, viewer: Viewer, order: number): Promise<string | null> {
     const url = await this.world.services[at].app.get(PayableOrdersService).pay(viewer, order);
-    if (url !== null) this.pages.unshift(url.slice('https://bank.example/'.length));
+    if (url === null) return null;
+    const page = url.slice('https://bank.example/'.length);
+    this.pages.unshift(page);
+    return page;
+  }
+
+  /** Staff withdraw a plan that somebody is buying, and its job runs; or they sell all again. */
+  private async withdraw({ service, which = 0, is }: Step): Promise<void> {
+    const t = this.world.services[service];
+    if (!is) return void (await t.db.query('UPDATE plans SET deleted = false WHERE deleted'));
+    const bought = await t.db.query<{ plan: number }[]>(
+      'SELECT plan_id AS plan FROM orders WHERE paid_at IS NULL AND closed_at IS NULL ORDER BY id',
+    );
+    const found = newest(bought, which);
+    if (!found) return;
+    await t.db.query('UPDATE plans SET deleted = true WHERE id = $1', [found.plan]);
+    await runJob(t, 'orders.withdraw', undefined, undefined, this.logged.log);
+  }
+
+  /** A person cancels an order, buys the plan again, and then pays on the first page, too. */
+  private async payTwice({ service, who = 0, which = 0 }: Step): Promise<void> {
+    const { bank, plans, services } = this.world;
+    this.t.clock.advance(1);
+    const shopper = await this.shopper(who, service);
+    const { orderId, isFree } = await shopper.buy(plans[which % plans.length]);
+    if (isFree) return;
+    const first = await this.open(service, await shopper.viewer(), orderId);
+    if (first === null) return;
+    await services[service].app.get(PayableOrdersService).cancel(await shopper.viewer(), orderId);
+    this.t.clock.advance(1);
+    await shopper.buyAndPay(plans[which % plans.length], bank);
+    bank.payLate(first);
+    const { fanclub } = await shopper.viewer();
+    const { id } = bank.sessions.find(({ ref }) => ref === first)!.asked;
+    await services[service].app.get(ObservationsService).observe(fanclub, id, 'webhook');
   }
 
   /** Does something with one of the last orders, also of a renewal. */
   private async withOrder({ do: what, service, which = 0, is, tells }: Step): Promise<void> {
     const t = this.world.services[service];
     const all = await t.db.query<{ id: number; customer: number }[]>(
-      `SELECT id, customer_id AS customer FROM orders WHERE total > 0 AND ($1 <> 'refund' OR paid_at IS NOT NULL)
-       ORDER BY id DESC LIMIT 6`,
-      [what],
+      `SELECT o.id, o.customer_id AS customer FROM orders o WHERE o.total > 0 AND ($1 <> 'refund' OR o.paid_at IS NOT NULL)
+         AND ($1 <> 'open' OR o.paid_at IS NULL AND o.closed_at IS NULL)
+       ORDER BY $1 = 'refund' AND $2 AND EXISTS (
+         SELECT FROM subscriptions s JOIN orders x ON x.renews_subscription_id = s.id AND x.paid_at IS NOT NULL
+         WHERE s.order_id = o.id AND o.refunded_at IS NULL) DESC, o.id DESC LIMIT 6`,
+      [what, tells ?? false],
     );
     if (all.length === 0) return;
     const { id: orderId, customer } = all[which % all.length];
@@ -246,8 +303,10 @@ export class History {
       this.world.people.findIndex(({ id }) => id === customer),
       service,
     );
-    if (what === 'open') await this.open(service, viewer, orderId);
-    else if (what === 'return') await t.app.get(PayableOrdersService).observed(viewer, orderId);
+    if (what === 'open') {
+      const page = await this.open(service, viewer, orderId);
+      if (page !== null && is) this.world.bank.pay(page);
+    } else if (what === 'return') await t.app.get(PayableOrdersService).observed(viewer, orderId);
     else if (what === 'cancel') await t.app.get(PayableOrdersService).cancel(viewer, orderId);
     else {
       const effect = tells ? null : 'keep';
@@ -260,15 +319,20 @@ export class History {
     const { bank, services } = this.world;
     const t = services[service];
     const { fanclub } = await this.viewer(0, service);
-    const session = bank.sessions.at(-1 - (which % Math.max(1, bank.sessions.length)));
-    if (!session) return;
     if (what === 'event') {
-      await t.app.get(ObservationsService).observe(fanclub, session.asked.id, 'webhook');
-    } else if (what === 'dispute' && session.outcome === 'succeeded') {
-      bank.dispute(session.ref);
-      if (tells) await this.tellOfDispute(t, fanclub, session.asked.id);
-    } else if (what === 'decide') {
-      const dispute = bank.disputes.at(-1 - (which % Math.max(1, bank.disputes.length)));
+      const session = newest(bank.sessions, which);
+      if (session) await t.app.get(ObservationsService).observe(fanclub, session.asked.id, 'webhook');
+    } else if (what === 'dispute') {
+      const paid = newest(
+        bank.sessions.filter(({ outcome }) => outcome === 'succeeded'),
+        which,
+      );
+      if (!paid) return;
+      bank.dispute(paid.ref);
+      if (tells) await this.tellOfDispute(t, fanclub, paid.asked.id);
+    } else {
+      const open = bank.disputes.filter(({ outcome }) => outcome === 'open');
+      const dispute = newest(open.length > 0 ? open : bank.disputes, which);
       if (dispute?.outcome === 'open') bank.decide(dispute.ref, is ? 'won' : 'lost');
       if (dispute && tells) await this.tellOfDispute(t, fanclub, dispute.ownNumber!);
     }

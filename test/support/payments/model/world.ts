@@ -37,7 +37,8 @@ export async function newWorld(services: readonly TestApp[], starts: readonly St
     }),
     await t.given.salesPeriod({ startsAt: daysFrom(now, -20), endsAt: daysFrom(now, 300) }),
   ];
-  const gold = await t.given.plan({ price: '24.99' });
+  // A month, so that a history has renewals of what it renewed.
+  const gold = await t.given.plan({ price: '24.99', duration: 1 });
   const better = [await t.given.plan({ price: '50.00' }), await t.given.plan({ price: '80.00' })];
   for (const plan of better) await t.given.upgrade(gold, plan);
   const free = await t.given.plan({ price: '0' });
