@@ -22,6 +22,9 @@ export function repetitions(variable: string, times: { short: number; long: numb
   return Number(process.env[variable] ?? (isShort ? times.short : times.long));
 }
 
+/** What differs between the forms. */
+export const byForm = <T>({ short, long }: { short: T; long: T }): T => (isShort ? short : long);
+
 /** Cases that only the long form tries. */
 export const onlyLong = <T>(cases: readonly T[]): readonly T[] => (isShort ? [] : cases);
 
