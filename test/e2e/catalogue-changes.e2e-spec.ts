@@ -1,5 +1,6 @@
 import { type Changes, ChangesNotAllowed } from '../../src/platform/catalogue';
 import { importCatalogue, type ImportOptions } from '../../src/tools/catalogue';
+import { representatives } from '../suite/form';
 import { catalogueDatabase } from '../support/catalogue-database';
 import {
   catalogueOf,
@@ -35,6 +36,9 @@ async function changesOf(
 
 type Step = string | number;
 
+/** Lists of parts without a key. */
+const NAMELESS = ['items', 'shipments', 'upgrades'];
+
 /** The places of all lists of plain values and references in a catalogue, and of parts without a key. */
 function wholeLists(value: Json, place: Step[] = []): Step[][] {
   if (typeof value !== 'object' || value === null) return [];
@@ -42,7 +46,7 @@ function wholeLists(value: Json, place: Step[] = []): Step[][] {
     return Object.entries(value).flatMap(([key, field]) => wholeLists(field, [...place, key]));
   const name = String(place.at(-1));
   const plain = value.length > 0 && value.every((item) => typeof item !== 'object');
-  const nameless = value.length > 0 && ['items', 'shipments', 'upgrades'].includes(name);
+  const nameless = value.length > 0 && NAMELESS.includes(name);
   const below = value.flatMap((item, n) => wholeLists(item, [...place, n]));
   return [...(plain || nameless ? [place] : []), ...below];
 }
@@ -69,25 +73,27 @@ describe('the removals of a file', () => {
     expect(lists.length).toBeGreaterThan(15);
   });
 
-  it.each(lists.filter(([path]) => !ADDED_TO.test(path)))(
-    'are reported, and done only with permission: the last of %s',
-    async (path, place) => {
-      const before = await database.checksums();
-      const edited = copy(fullCatalogue());
-      (at(edited, place) as Json[]).pop();
-      const { allowed, removals } = await changesOf(edited);
-      expect(allowed).toBe(false);
-      expect(removals).toEqual([expect.stringMatching(/: loses ./)]);
-      expect(removals[0].startsWith(`${path}: `)).toBe(true);
-      expect(await database.checksums()).toEqual(before);
+  it.each(
+    representatives(
+      lists.filter(([path]) => !ADDED_TO.test(path)),
+      ([path]) => [NAMELESS.includes(path.split('.').at(-1)!) ? 'parts' : 'values'],
+    ),
+  )('are reported, and done only with permission: the last of %s', async (path, place) => {
+    const before = await database.checksums();
+    const edited = copy(fullCatalogue());
+    (at(edited, place) as Json[]).pop();
+    const { allowed, removals } = await changesOf(edited);
+    expect(allowed).toBe(false);
+    expect(removals).toEqual([expect.stringMatching(/: loses ./)]);
+    expect(removals[0].startsWith(`${path}: `)).toBe(true);
+    expect(await database.checksums()).toEqual(before);
 
-      expect(await changesOf(edited, { allowRemovals: true })).toEqual({ allowed: true, removals, keys: [] });
-      expect(await database.checksums()).not.toEqual(before);
-      expect(await changesOf(edited)).toEqual({ allowed: true, removals: [], keys: [] });
-    },
-  );
+    expect(await changesOf(edited, { allowRemovals: true })).toEqual({ allowed: true, removals, keys: [] });
+    expect(await database.checksums()).not.toEqual(before);
+    expect(await changesOf(edited)).toEqual({ allowed: true, removals: [], keys: [] });
+  });
 
-  it.each<[string, Step[], Json, string[]]>([
+  const changes: [string, Step[], Json, string[]][] = [
     ['package', ['plans', 0, 'package'], null, ['plans[0].package: is removed']],
     [
       'shipping address',
@@ -150,7 +156,9 @@ describe('the removals of a file', () => {
       '2025-07-03T00:00:00Z',
       ['customers[0].contest_entries[0].entered_at: is rewritten: it is 2025-07-02 00:00:00+00 now'],
     ],
-  ])(
+  ];
+
+  it.each(representatives(changes, ([, , , [line]]) => [/is removed|is rewritten|loses/.exec(line)![0]]))(
     'and rewrites are reported with their path, and done only with permission: the %s',
     async (_, place, value, lines) => {
       const before = await database.checksums();

@@ -1,6 +1,4 @@
-import { Passwords } from '#libs/password';
-import { Sealer } from '#libs/sealed';
-import { seedDemo } from '../../src/tools/catalogue/shift';
+import { givenDemo } from '../support/given-demo';
 import { Pages } from '../support/pages';
 import { openBank, withDemoBank } from '../support/payments/demo-bank';
 import { testApp } from '../support/start-test-app';
@@ -10,10 +8,7 @@ const COMETS = { key: 'demo-tin-comets', password: 'shooting star' };
 const NEST = { key: 'demo-glasvogel', password: 'feather light' };
 
 describe('the people of the demo', () => {
-  beforeEach(async () => {
-    const sealer = new Sealer([Buffer.alloc(32, 1)]);
-    await seedDemo({ dataSource: t.db, clock: t.clock, passwords: t.app.get(Passwords), sealer });
-  });
+  beforeEach(() => givenDemo(t));
 
   async function logIn(club: typeof COMETS, email: string) {
     const visitor = t.api.stranger();

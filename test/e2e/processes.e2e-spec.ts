@@ -154,37 +154,35 @@ inLongForm(() => {
     },
     2 * PATIENCE,
   );
-});
 
-it(
-  'a killed process costs only the requests of its own connections, and is replaced',
-  async () => {
-    await until(async () => (await connections()).jobs === 1);
-    const victim = logged('process serves')
-      .filter(({ process }) => process === 1)
-      .at(-1)!.pid as number;
-    const served = logged('process serves').length;
-    const clients = load();
-    await sleep(200);
-    process.kill(victim, 'SIGKILL');
-    await until(() => logged('process serves').length > served);
-    const { answered, failed } = await clients.stop();
-    // One request at most was under way on each connection.
-    expect(failed.length).toBeLessThanOrEqual(CLIENTS);
-    expect(answered).toBeGreaterThan(CLIENTS);
-    expect(logged('process ended').at(-1)).toMatchObject({
-      level: 'error',
-      process: 1,
-      pid: victim,
-      signal: 'SIGKILL',
-    });
-    await until(async () => (await connections()).jobs === 1);
-    expect((await member.get('/account')).body.customer).not.toBeNull();
-  },
-  2 * PATIENCE,
-);
+  it(
+    'a killed process costs only the requests of its own connections, and is replaced',
+    async () => {
+      await until(async () => (await connections()).jobs === 1);
+      const victim = logged('process serves')
+        .filter(({ process }) => process === 1)
+        .at(-1)!.pid as number;
+      const served = logged('process serves').length;
+      const clients = load();
+      await sleep(200);
+      process.kill(victim, 'SIGKILL');
+      await until(() => logged('process serves').length > served);
+      const { answered, failed } = await clients.stop();
+      // One request at most was under way on each connection.
+      expect(failed.length).toBeLessThanOrEqual(CLIENTS);
+      expect(answered).toBeGreaterThan(CLIENTS);
+      expect(logged('process ended').at(-1)).toMatchObject({
+        level: 'error',
+        process: 1,
+        pid: victim,
+        signal: 'SIGKILL',
+      });
+      await until(async () => (await connections()).jobs === 1);
+      expect((await member.get('/account')).body.customer).not.toBeNull();
+    },
+    2 * PATIENCE,
+  );
 
-inLongForm(() => {
   it(
     'SIGTERM stops all of them cleanly, and a port in use is reported in one line',
     async () => {

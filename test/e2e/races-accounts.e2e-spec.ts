@@ -24,7 +24,7 @@ const mailsQueued = (): Promise<number> => t.db.getRepository(Mail).count();
 const register = (server: string, email: string, key?: string) =>
   stranger(server).post('/accounts', { customer: { email, birthdate: '1990-12-10' } }, key ? { key } : {});
 
-describe(`${CROWD} simultaneous requests, over two server processes`, () => {
+describe(`${CROWD} simultaneous requests, over two servers`, () => {
   race('make one account of an e-mail address, in any letter case, and queue one mail', async (round) => {
     await t.given.fanclub();
     const before = await mailsQueued();
@@ -97,7 +97,7 @@ describe(`${CROWD} simultaneous requests, over two server processes`, () => {
   });
 });
 
-describe('an address that two customers want, over two server processes', () => {
+describe('an address that two customers want, over two servers', () => {
   /** A customer with a pending address; `confirm` sends the form of the mailed page. */
   async function changingTo(email: string, server: string) {
     const customer = await t.given.customer({ newEmail: email });

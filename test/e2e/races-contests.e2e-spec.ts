@@ -15,7 +15,7 @@ const SPREAD = 600;
 const entriesIn = (contestId: number): Promise<ContestEntry[]> =>
   t.db.getRepository(ContestEntry).findBy({ contestId });
 
-describe(`${CROWD} simultaneous entries, over two server processes`, () => {
+describe(`${CROWD} simultaneous entries, over two servers`, () => {
   race('enter a customer into a contest once', async () => {
     const contest = await t.given.contest({ when: 'running' });
     const ada = await loggedIn(t, await t.given.customer());

@@ -40,7 +40,7 @@ async function untilDeadlocksExceed(before: number): Promise<void> {
   while ((await deadlocks()) <= before) await new Promise((resolve) => setTimeout(resolve, 20));
 }
 
-describe('updates that wait for each other, over two server processes', () => {
+describe('updates that wait for each other, over two servers', () => {
   race('both succeed, and each is applied once', async (round) => {
     const before = await deadlocks();
     const people: { customer: Customer; api: Api; email: string }[] = [];

@@ -1,11 +1,14 @@
 import { Passwords } from '#libs/password';
 import { expectOnly, isOverload, mixedCase, race } from '../support/races';
+import { repetitions } from '../suite/form';
 import { testApp } from '../support/start-test-app';
 
 // Computed hashes can be counted within one process only; limits-races shows that two processes agree.
 const t = testApp({ LIMIT_LOGIN_ROW: '10/900' });
 
-describe('a hundred simultaneous wrong passwords', () => {
+const GUESSES = repetitions('RACE_GUESSES', { short: 30, long: 100 });
+
+describe(`${GUESSES} simultaneous wrong passwords`, () => {
   race('compute at most ten hashes, whether or not the address has an account', async (round) => {
     const { email } = await t.given.customer({ email: `ada${round}@x.example` });
     for (const address of [email!, `nobody${round}@x.example`]) {
@@ -13,7 +16,7 @@ describe('a hundred simultaneous wrong passwords', () => {
       const before = passwords.verifications;
 
       const answers = await Promise.all(
-        Array.from({ length: 100 }, (_, n) =>
+        Array.from({ length: GUESSES }, (_, n) =>
           t.api.stranger().post('/login', { email: mixedCase(address, n), password: `wrong ${n}` }),
         ),
       );

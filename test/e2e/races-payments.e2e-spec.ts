@@ -24,13 +24,19 @@ import {
 } from '../support/payments/demo-bank';
 import { CROWD, race, twoServers } from '../support/races';
 import { runJob } from '../support/run-job';
+import { startServerProcess } from '../support/server-process';
 import { staffOf } from '../support/staff-client';
 import { testApp, type TestEnvironment } from '../support/start-test-app';
 
 // The demo bank is that of the test's service. The two servers reach it over HTTP, and process its events.
 let settings: TestEnvironment;
 const t = testApp(async () => (settings = await withDemoBank()));
-const { crowd, origin } = twoServers(t, () => ({ ...settings, PORT: '0', RUN_JOBS: 'true' }));
+// Also in the short form they are processes, with workers of their own.
+const { crowd, origin } = twoServers(
+  t,
+  () => ({ ...settings, PORT: '0', RUN_JOBS: 'true' }),
+  startServerProcess,
+);
 
 let bank: BankAccount;
 let plan: Plan;
@@ -150,7 +156,7 @@ async function eventsProcessed(): Promise<void> {
   }
 }
 
-describe(`${CROWD} simultaneous requests, over two server processes`, () => {
+describe(`${CROWD} simultaneous requests, over two servers`, () => {
   let receipts = 0;
   beforeEach(() => (receipts = 0));
 

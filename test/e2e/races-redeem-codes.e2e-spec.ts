@@ -69,7 +69,7 @@ const code = async () =>
     )
   )[0];
 
-describe(`${CROWD} members at once, over two server processes`, () => {
+describe(`${CROWD} members at once, over two servers`, () => {
   race('redeem one gift code once', async () => {
     plan = await t.given.plan({ price: '24.99' });
     const shown = await forms({ plan });

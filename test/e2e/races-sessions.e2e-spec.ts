@@ -52,7 +52,7 @@ async function changePassword(ada: Api, { email }: Customer, password: string): 
   }
 }
 
-describe('over two server processes', () => {
+describe('over two servers', () => {
   race('no request that begins after the answer to a log-out is logged in', async () => {
     const ada = await loggedIn(t, await t.given.customer());
     const read = (n: number): Promise<Answer> => ada.at(origin(n)).get('/account');

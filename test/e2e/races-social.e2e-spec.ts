@@ -31,7 +31,7 @@ function newUid(): string {
   return `uid ${round}`;
 }
 
-describe(`${CROWD} simultaneous requests, over two server processes`, () => {
+describe(`${CROWD} simultaneous requests, over two servers`, () => {
   race('connect an account of the provider with one customer', async () => {
     const uid = newUid();
     const people: { customer: Customer; api: Api }[] = [];
@@ -71,7 +71,7 @@ describe(`${CROWD} simultaneous requests, over two server processes`, () => {
   });
 });
 
-describe('connecting while the provider reports that the link was removed, over two server processes', () => {
+describe('connecting while the provider reports that the link was removed, over two servers', () => {
   /** The outcome of alternating requests: half of the crowd connects, half deauthorizes. */
   async function fight(customer: Customer, uid: string): Promise<{ connected: boolean; browser: Api }> {
     const browser = await loggedIn(t, customer);

@@ -48,7 +48,7 @@ async function buysOne(price: string, taken: Record<string, number>): Promise<vo
   expect(await countsOf(plan)).toEqual({ ...taken, waiting: 0, orders: 1 });
 }
 
-describe(`${CROWD} people at once, over two server processes`, () => {
+describe(`${CROWD} people at once, over two servers`, () => {
   race('buy the last membership of a paid plan once', () => buysOne('24.99', { held: 1, sold: 0 }));
 
   race('get the last membership of a free plan once', () => buysOne('0', { held: 0, sold: 1 }));

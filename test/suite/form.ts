@@ -25,6 +25,9 @@ export function repetitions(variable: string, times: { short: number; long: numb
 /** How many examples a property is tried with: in the short form a fifth, which are others in each run. */
 export const examples = (count: number): number => (isShort ? Math.ceil(count / 5) : count);
 
+/** What differs between the forms. */
+export const byForm = <T>({ short, long }: { short: T; long: T }): T => (isShort ? short : long);
+
 /** Cases that only the long form tries. */
 export const onlyLong = <T>(cases: readonly T[]): readonly T[] => (isShort ? [] : cases);
 

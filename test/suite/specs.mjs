@@ -110,6 +110,10 @@ const ALONE = [
     /^test\/e2e\/holds-load\./,
     'two servers, a worker and a database of their own under load; holds has each rule, and fence the triggers',
   ],
+  [
+    /^test\/e2e\/standby\./,
+    'starts a primary and a standby, and promotes it; replicas reads from a standby, database-away loses the primary',
+  ],
   [/^test\/e2e\/security-timing\./, 'compares times of many log-ins; limits-hashing counts their hashes'],
 ];
 
@@ -120,14 +124,11 @@ export const LONG = [
     'loads the demo once for each test, and logs in; demo loads it once, and documented-messages reads its answers',
   ],
   [
-    /^test\/e2e\/(new-club|key|trust|export|cell)-command\./,
+    /^test\/e2e\/(new-club|trust|export|cell)-command\./,
     'start a process for each command; catalogue-command and payments-command run one in the same way',
   ],
   [/^test\/e2e\/(site|guide|local-service)\./, 'what npm start adds for a developer; start starts it'],
-  [
-    /^test\/e2e\/catalogue-(changes|property)\./,
-    'load a catalogue for each kind of change; catalogue-import loads some',
-  ],
+  [/^test\/e2e\/catalogue-property\./, 'loads random catalogues; catalogue-changes has kinds of changes'],
   [
     /^test\/e2e\/client-readme\./,
     'compiles and runs the examples of the client; client calls the service with it',
@@ -144,7 +145,10 @@ export const LONG = [
 
 /** The spec files that both forms run, the short form with less (form.ts), and what the long form adds. */
 export const BOTH = [
-  [/^test\/e2e\/(staff-)?races[.-]/, 'three rounds of each race, or fifty, instead of one'],
+  [
+    /^test\/e2e\/(staff-)?races[.-]/,
+    'three rounds of each race, or fifty, instead of one; crowds of fifty, and two processes instead of two services in one',
+  ],
   [
     /^test\/contract\/tenants\./,
     'all keys with all sessions on each route, all rows in all positions for all sessions, and the mutants',
@@ -154,7 +158,7 @@ export const BOTH = [
   [/^test\/e2e\/staff-tenants\./, 'ids and paths of a second other fan club, and the mutants'],
   [
     /^test\/e2e\/(payment|mail)-crash\./,
-    'more moments at which a process is killed; a wrong provider key, an older backup, an unreachable database',
+    'most moments at which a process is killed; a wrong provider key, an older backup, an unreachable database',
   ],
   [
     /^test\/e2e\/(account-update|accounts-create|cached-answers-property|contacts|contest-entry|database-away|shipping-update|social-(connect|deauthorize|login|register)|states-everywhere)\./,
@@ -164,7 +168,18 @@ export const BOTH = [
     /^test\/e2e\/kept-visits\./,
     'every change with every state of the line, and a thousand reads of own writes',
   ],
-  [/^test\/e2e\/processes\./, 'restarts and stops under load'],
+  [/^test\/e2e\/processes\./, 'restarts, stops and a killed process under load'],
+  [
+    /^libs\/processes\/test\/process-group\./,
+    'restarts of replaced folders, slow, busy and failing processes, and repeated ones',
+  ],
+  [/^src\/platform\/access\/visits\./, '200,000 sessions instead of 40,000'],
+  [/^test\/e2e\/catalogue-changes\./, 'every list and every kind of past record'],
+  [/^test\/e2e\/renewals\./, 'cards that fail in further ways'],
+  [/^test\/e2e\/audit\./, 'a hundred failed log-ins'],
+  [/^test\/e2e\/key-command\./, 'two processes'],
+  [/^test\/e2e\/jobs\./, 'a server process that runs jobs'],
+  [/^libs\/icalendar\/src\/times\./, '500 instants instead of 100'],
   [/^test\/e2e\/start\./, 'settings of the start, each with a process or two'],
   [/^test\/e2e\/limits-at-once\./, 'two processes, and hundreds of hashes'],
   [/^test\/e2e\/replicas\./, 'a replica that lags too far, is unreachable, or stops'],

@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { repetitions } from '../suite/form';
+import { createApp } from '../../src/app/create-app';
+import { byForm, repetitions } from '../suite/form';
 import type { Answer } from './api';
 import { type ServerProcess, startServerProcess } from './server-process';
-import type { TestApp } from './start-test-app';
+import { testConfig, type TestApp } from './start-test-app';
 
-/** The number of simultaneous requests. */
-export const CROWD = 50;
+/** The number of simultaneous requests: more than any limit that a race reaches, which is ten. */
+export const CROWD = repetitions('RACE_CROWD', { short: 14, long: 50 });
 
 /** The rounds of each race. */
 export const ROUNDS = repetitions('RACE_ROUNDS', { short: 1, long: 3 });
@@ -15,7 +16,7 @@ const TIMEOUT = 30_000 + ROUNDS * 5_000;
 
 const UNEXPECTED = 'An error has occurred, please try again later.';
 
-/** Two server processes over the database of a test. */
+/** Two servers over the database of a test. */
 export interface TwoServers {
   /** Sends this many simultaneous requests, alternating between the servers, and returns the answers in that order. */
   crowd<T = Answer>(send: (origin: string, n: number) => Promise<T>, size?: number): Promise<T[]>;
@@ -23,18 +24,31 @@ export interface TwoServers {
   origin(n: number): string;
 }
 
+type Server = Pick<ServerProcess, 'origin'> & { kill(): Promise<unknown> };
+
+/** A server in the process of the tests, with connections and memory of its own. It starts in a fifth of the time of a process. */
+async function startServer(databaseUrl: string, environment: NodeJS.ProcessEnv): Promise<Server> {
+  const app = await createApp(testConfig(databaseUrl, environment));
+  await app.listen(0, '127.0.0.1');
+  return { origin: await app.getUrl(), kill: () => app.close() };
+}
+
 /**
- * Starts two server processes before the tests of a file, and ends them afterwards. They and the tests use the real time.
+ * Starts two servers before the tests of a file, and ends them afterwards: in the long form two processes, in the short form two
+ * services in the process of the tests, which meet in the database as well. They and the tests use the real time.
  * @param environment settings that replace those of the tests
+ * @param short what the short form starts
  */
-export function twoServers(t: TestApp, environment: () => NodeJS.ProcessEnv = () => ({})): TwoServers {
-  let servers: readonly ServerProcess[] = [];
+export function twoServers(
+  t: TestApp,
+  environment: () => NodeJS.ProcessEnv = () => ({}),
+  short: typeof startServer = startServer,
+): TwoServers {
+  let servers: readonly Server[] = [];
+  const start = byForm<typeof startServer>({ short, long: startServerProcess });
   beforeAll(async () => {
     const { url } = t.config.database;
-    servers = await Promise.all([
-      startServerProcess(url, environment()),
-      startServerProcess(url, environment()),
-    ]);
+    servers = await Promise.all([start(url, environment()), start(url, environment())]);
   }, 90_000);
   beforeEach(() => t.clock.set(new Date()));
   afterAll(() => Promise.all(servers.map((server) => server.kill())));

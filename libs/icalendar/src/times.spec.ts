@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import ICAL from 'ical.js';
 import moment from 'moment-timezone';
 import { isTimeZone } from '#libs/format';
+import { repetitions } from '../../../test/suite/form';
 import { icalendar } from './content';
 import { dateLine, timeLine, timeZoneLines, utcTime } from './times';
 
@@ -90,6 +91,6 @@ it('a calendar program computes the same instant, in every zone, near and far fr
         }
       },
     ),
-    { numRuns: 500 },
+    { numRuns: repetitions('CALENDAR_RUNS', { short: 100, long: 500 }) },
   );
 });

@@ -3,7 +3,7 @@ import type { Order } from '#domains/orders/order.entity';
 import { PaymentTransition } from '#domains/orders/order.entity';
 import { Renewal } from '#domains/renewals/renewal.entity';
 import { Subscription } from '#domains/subscriptions/subscription.entity';
-import { PASSWORD } from '#samples';
+import { sessionCookie } from '../logged-in';
 import { mailsOf, type QueuedMail } from '../mails-of';
 import { Pages, type VisitedPage } from '../pages';
 import { runJob } from '../run-job';
@@ -23,16 +23,16 @@ export class RenewingMember {
     readonly root: string,
   ) {}
 
-  /** A customer with a password. */
+  /** A customer with an account. */
   static of(t: TestApp, customer: Customer): RenewingMember {
     return new RenewingMember(t, customer, new Pages(t.origin), `/fanclubs/${customer.fanclubId}`);
   }
 
-  /** Opens a page of the fan club, logged in again, since sessions are shorter than notices. */
+  /** Opens a page of the fan club with a new session, since sessions are shorter than notices. */
   async open(path: string): Promise<VisitedPage> {
     this.pages = new Pages(this.t.origin);
-    const login = await this.pages.open(`${this.root}/login`);
-    await login.submit({ email: this.customer.email!, password: PASSWORD });
+    const session = await this.t.given.session({ customer: this.customer });
+    this.pages.http.cookies.set(...sessionCookie(this.t, this.customer.fanclubId, session));
     return this.pages.open(path);
   }
 
