@@ -17,6 +17,7 @@ export interface FoundJob {
 export class Jobs {
   private readonly runs: Counter<'name' | 'outcome'>;
   private readonly times: Durations<'name'>;
+  private found: readonly FoundJob[] | undefined;
 
   constructor(
     private readonly discovery: DiscoveryService,
@@ -32,8 +33,15 @@ export class Jobs {
     this.times = metrics.durations('fanclub_job_duration_seconds', 'Time of these runs', 'name');
   }
 
-  /** @throws Error when two jobs have the same name */
+  /**
+   * The jobs of all modules, which must have been initialized.
+   * @throws Error when two jobs have the same name
+   */
   all(): readonly FoundJob[] {
+    return (this.found ??= this.find());
+  }
+
+  private find(): readonly FoundJob[] {
     const jobs = this.discovery.getProviders().flatMap((provider) => {
       const instance: unknown = provider.instance;
       if (typeof instance !== 'object' || instance === null) return [];
