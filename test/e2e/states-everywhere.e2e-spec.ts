@@ -5,6 +5,7 @@ import type { Subscription } from '../../src/domains/subscriptions/subscription.
 import { isCompleted } from '../../src/domains/orders/order.rules';
 import { loggedIn } from '../support/logged-in';
 import { staffOf } from '../support/staff-client';
+import { repetitions } from '../suite/form';
 import { testApp } from '../support/start-test-app';
 
 // Members, partners and staff read the states of memberships and orders from different statements, which have to agree.
@@ -71,7 +72,7 @@ it('a membership has the same state in the API, for staff and in their figures',
         if (rows.every((row) => !row.cancelled)) expect(countedNow).toBe(present ? 1 : 0);
       },
     ),
-    { numRuns: 20 },
+    { numRuns: repetitions('STATES_RUNS', { short: 7, long: 20 }) },
   );
 });
 
@@ -122,6 +123,6 @@ it('an order has the same state in the API, for staff and for whoever sends its 
       const waiting = (body as { data: { order_id: number }[] }).data.map(({ order_id }) => order_id);
       expect(waiting.includes(row.id)).toBe(state === 'complete');
     }),
-    { numRuns: 25 },
+    { numRuns: repetitions('STATES_RUNS', { short: 8, long: 25 }) },
   );
 });

@@ -141,6 +141,7 @@ export const BOTH = [
   [/^test\/e2e\/start\./, 'settings of the start, each with a process or two'],
   [/^test\/e2e\/limits-at-once\./, 'two processes, and hundreds of hashes'],
   [/^test\/e2e\/replicas\./, 'a replica that lags too far, is unreachable, or stops'],
+  [/^test\/e2e\/states-everywhere\./, 'three times the random memberships and orders'],
   [/^test\/e2e\/bad-input\./, '5,000 requests instead of 250'],
   [/^test\/e2e\/((payment-)?model|payment-outage|catalogue-export-property)\./, 'more and longer histories'],
 ];
