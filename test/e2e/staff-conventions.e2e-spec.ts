@@ -3,10 +3,15 @@ import { describeStaffApi } from '../../src/app/describe-api';
 import type { StaffReply } from '../staff/staff-caller';
 import { isOfOrganization, STAFF_BASE, type StaffRoute, staffRoutes } from '../staff/staff-routes';
 import { PATIENCE, testWorld } from '../staff/staff-world';
+import { representatives } from '../suite/form';
 import { staffOf } from '../support/staff-client';
 import { testApp } from '../support/start-test-app';
 
 const t = testApp({ PAYMENTS_DEMO: 'allow-public' });
+
+/** The document of the routes, which all tests share. */
+let described: ReturnType<typeof describeStaffApi> | undefined;
+const document = () => (described ??= describeStaffApi());
 
 interface Parameter {
   readonly name: string;
@@ -17,14 +22,14 @@ it('the document of the routes is served to staff who are logged in', async () =
   const kim = await staffOf(t, 'viewer');
   const { status, body } = await kim.get('/openapi.json');
   expect([status, body.openapi]).toEqual([200, '3.1.0']);
-  expect(Object.keys(body.paths).sort()).toEqual(Object.keys((await describeStaffApi()).paths).sort());
+  expect(Object.keys(body.paths).sort()).toEqual(Object.keys((await document()).paths).sort());
 }, 60_000);
 
 describe('the routes for staff', () => {
   const world = testWorld(t);
   let parameters: ReadonlyMap<string, readonly Parameter[]>;
   beforeEach(async () => {
-    const { paths } = (await describeStaffApi()) as unknown as {
+    const { paths } = (await document()) as unknown as {
       paths: Record<string, Record<string, { parameters: Parameter[] }>>;
     };
     parameters = new Map(
@@ -41,6 +46,21 @@ describe('the routes for staff', () => {
   const routesWith = (name: string): StaffRoute[] =>
     staffRoutes(t).filter((route) => parameters.get(route.name)?.some((one) => one.name === name));
 
+  const queriesOf = (route: StaffRoute): ListQuery[] => {
+    const known = parameters.get(route.name)!.find(({ name }) => name === 'sort')!.schema.enum!;
+    const refused: ListQuery['query'][] = [
+      { sort: 'no_field' },
+      { no_filter: '1' },
+      { page: '0' },
+      { per_page: '201' },
+      { ids: 'x' },
+    ];
+    return [
+      ...known.map((sort): ListQuery => ({ route, query: { sort }, status: 200 })),
+      ...refused.map((query): ListQuery => ({ route, query, status: 400 })),
+    ];
+  };
+
   const ownerOf = (route: StaffRoute) =>
     world().senders.people[isOfOrganization(route) ? 'whole organization' : 'own club'].owner;
 
@@ -54,19 +74,15 @@ describe('the routes for staff', () => {
     async () => {
       const faults: string[] = [];
       const lists = routesWith('per_page');
+      // In the short form, one field and one refusal for each list, and each field and refusal for one list.
+      const queries = representatives(lists.flatMap(queriesOf), ({ route, query, status }) => [
+        `${route.name} ${status}`,
+        JSON.stringify(query),
+      ]);
       for (const route of lists) {
-        const known = parameters.get(route.name)!.find(({ name }) => name === 'sort')!.schema.enum!;
-        const tried: [Record<string, string>, number][] = [
-          ...known.map((sort): [Record<string, string>, number] => [{ sort }, 200]),
-          [{ sort: 'no_field' }, 400],
-          [{ no_filter: '1' }, 400],
-          [{ page: '0' }, 400],
-          [{ per_page: '201' }, 400],
-          [{ ids: 'x' }, 400],
-        ];
         await world().restored(async () => {
           const input = await sampleOf(route);
-          for (const [query, status] of tried) {
+          for (const { query, status } of queries.filter((one) => one.route === route)) {
             const reply = await send(route, { ...input, query: { ...input.query, ...query } });
             if (reply.status !== status)
               faults.push(`${route.name} ${JSON.stringify(query)}: ${reply.status} ${reply.text}`);
@@ -122,26 +138,29 @@ describe('the routes for staff', () => {
           const input = await sampleOf(route);
           const leaves = leavesOf(input.body);
           const texts = leaves.filter(([, value]) => typeof value === 'string');
-          const bodies = [
-            ...texts.map(([path, value]) => changedAt(input.body, path, `\0${String(value)}`)),
-            ...texts.slice(-1).map(([path, value]) => changedAt(input.body, path, `${String(value)}\ud800`)),
+          const body = (kind: string, path: Leaf[0], value: unknown): Changed => [
+            kind,
+            { ...input, body: changedAt(input.body, path, value) as object },
+          ];
+          const query = (name: string, value: string): Changed => [
+            'query',
+            { ...input, query: { ...input.query, [name]: value } },
+          ];
+          const file = (csv: string): Changed => ['file', { ...input, csv: csv.replace(/.$/s, '\0$&') }];
+          const changed = [
+            ...texts.map(([path, value]) => body('NUL', path, `\0${String(value)}`)),
+            ...texts.slice(-1).map(([path, value]) => body('half', path, `${String(value)}\ud800`)),
             ...leaves
               .filter(([, value]) => typeof value === 'number')
-              .flatMap(([path]) => [1e300, 2_147_483_648].map((one) => changedAt(input.body, path, one))),
+              .flatMap(([path]) => [1e300, 2_147_483_648].map((one) => body('huge', path, one))),
+            ...(parameters.get(route.name) ?? [])
+              .filter(({ name }) => !USUAL.includes(name))
+              .flatMap(({ name }) => ['a\0', '9'.repeat(30)].map((value) => query(name, value))),
+            ...(input.csv === undefined ? [] : [file(input.csv)]),
           ];
-          const queries = (parameters.get(route.name) ?? [])
-            .filter(({ name }) => !USUAL.includes(name))
-            .flatMap(({ name }) =>
-              ['a\0', '9'.repeat(30)].map((value) => ({ ...input.query, [name]: value })),
-            );
-          const files = input.csv === undefined ? [] : [input.csv.replace(/.$/s, '\0$&')];
-          const tried = [
-            ...bodies.map((body) => ({ ...input, body })),
-            ...queries.map((query) => ({ ...input, query })),
-            ...files.map((csv) => ({ ...input, csv })),
-          ];
-          for (const one of tried) {
-            const { status, text } = await send(route, one as StaffInput);
+          // In the short form, one change of each kind.
+          for (const [, one] of representatives(changed, ([kind]) => [kind])) {
+            const { status, text } = await send(route, one);
             if (status >= 500)
               faults.push(`${route.name} ${JSON.stringify([one.body, one.query])}: ${text.slice(0, 200)}`);
           }
@@ -181,6 +200,16 @@ describe('the routes for staff', () => {
 
 /** Parameters that the other tests of this file try, or whose values the caller chooses. */
 const USUAL = ['If-Match', 'Idempotency-Key', 'page', 'per_page', 'sort', 'ids'];
+
+/** A query of a list, and the status of its answer. */
+interface ListQuery {
+  readonly route: StaffRoute;
+  readonly query: Record<string, string>;
+  readonly status: number;
+}
+
+/** A changed request, and what has changed in it. */
+type Changed = readonly [kind: string, input: StaffInput];
 
 type Leaf = readonly [path: readonly string[], value: unknown];
 

@@ -153,8 +153,14 @@ export const BOTH = [
     /^test\/contract\/tenants\./,
     'all keys with all sessions on each route, all rows in all positions for all sessions, and the mutants',
   ],
-  [/^test\/contract\/transports\./, 'all callers of each route'],
+  [/^test\/contract\/tenants-of-statements\./, 'four times the combinations of parameters, and the mutants'],
+  [/^test\/contract\/transports\./, 'all callers and bodies of each route'],
   [/^test\/e2e\/staff-permissions\./, 'all 29 senders of each route, and the mutants'],
+  [
+    /^test\/e2e\/staff-conventions\./,
+    'each field that sorts each list, each refused query, and each text and number of each body',
+  ],
+  [/^test\/e2e\/staff-audits\./, 'each route with each kind of refusal'],
   [/^test\/e2e\/staff-tenants\./, 'ids and paths of a second other fan club, and the mutants'],
   [
     /^test\/e2e\/(payment|mail)-crash\./,
@@ -168,6 +174,7 @@ export const BOTH = [
     /^test\/e2e\/kept-visits\./,
     'every change with every state of the line, and a thousand reads of own writes',
   ],
+  [/^test\/e2e\/origin-check\./, 'log-ins and other writes from each provenance'],
   [/^test\/e2e\/processes\./, 'restarts, stops and a killed process under load'],
   [
     /^libs\/processes\/test\/process-group\./,
@@ -183,6 +190,7 @@ export const BOTH = [
   [/^test\/e2e\/start\./, 'settings of the start, each with a process or two'],
   [/^test\/e2e\/limits-at-once\./, 'two processes, and hundreds of hashes'],
   [/^test\/e2e\/replicas\./, 'a replica that lags too far, is unreachable, or stops'],
+  [/^test\/e2e\/states-everywhere\./, 'three times the random memberships and orders'],
   [/^test\/e2e\/bad-input\./, '5,000 requests instead of 250'],
   [/^test\/e2e\/((payment-)?model|payment-outage|catalogue-export-property)\./, 'more and longer histories'],
 ];

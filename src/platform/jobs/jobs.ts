@@ -34,7 +34,10 @@ export class Jobs {
     this.times = metrics.durations('fanclub_job_duration_seconds', 'Time of these runs', 'name');
   }
 
-  /** @throws Error when two jobs have the same name */
+  /**
+   * The jobs of all modules, which must have been initialized.
+   * @throws Error when two jobs have the same name
+   */
   all(): readonly FoundJob[] {
     return (this.found ??= this.find());
   }
