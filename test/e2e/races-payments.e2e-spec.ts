@@ -31,7 +31,7 @@ import { testApp, type TestEnvironment } from '../support/start-test-app';
 // The demo bank is that of the test's service. The two servers reach it over HTTP, and process its events.
 let settings: TestEnvironment;
 const t = testApp(async () => (settings = await withDemoBank()));
-// Also in the short form they are processes, with workers of their own.
+// Also in the short form they are processes: in one with the bank, a crowd holds up its answers until the calls to it time out.
 const { crowd, origin } = twoServers(
   t,
   () => ({ ...settings, PORT: '0', RUN_JOBS: 'true' }),
