@@ -122,6 +122,14 @@ describe('what contradicts itself is listed', () => {
     expect(await found()).toEqual([['uses of code', codeId, '0 + 2', '0 + 1']]);
   });
 
+  it('the uses of a batch with a capacity are counted wrongly', async () => {
+    const [{ id }] = await t.db.query<[{ id: number }]>('SELECT id FROM redeem_batches');
+    await change('UPDATE redeem_batches SET capacity = 5, taken = 3');
+    expect(await found()).toEqual([['uses of batch', id, '3', '1']]);
+    await change('UPDATE redeem_batches SET taken = 1');
+    expect(await found()).toEqual([]);
+  });
+
   it('the use of a paid order is still held', async () => {
     await change(`UPDATE redeem_uses SET state = 'held', used_at = NULL`);
     await change('UPDATE redeem_codes SET held = 1, used = 0');

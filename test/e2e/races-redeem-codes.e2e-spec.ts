@@ -6,6 +6,8 @@ import { Sealer } from '#libs/sealed';
 import { mailsOf } from '../support/mails-of';
 import { requestRefund } from '../support/payments/refund';
 import { openBank, payByCard, withDemoBank } from '../support/payments/demo-bank';
+import { ObservationsService } from '../../src/domains/payments';
+import { Published } from '../../src/platform/published';
 import { CROWD, race, twoServers } from '../support/races';
 import { testApp, type TestEnvironment } from '../support/start-test-app';
 
@@ -28,6 +30,14 @@ async function forms(facts: Partial<RedeemBatch> & { plan?: Plan }): Promise<Vis
   return formsWith(text);
 }
 
+/** The order forms of a crowd of members, each shown with a code of its own, of one batch. */
+async function formsOfBatch(facts: Partial<RedeemBatch>): Promise<VisitedPage[]> {
+  const batch = await t.given.redeemBatch(facts);
+  const texts: string[] = [];
+  for (let n = 0; n < CROWD; n += 1) texts.push((await t.given.redeemCode({ batch })).text);
+  return formsWith(...texts);
+}
+
 /** A gift of the plan that a member has bought and paid. */
 async function boughtGift(): Promise<{ text: string; purchase: number }> {
   const customer = await t.given.customer({ email: `buyer-${plan.id}@x.example` });
@@ -43,8 +53,8 @@ async function boughtGift(): Promise<{ text: string; purchase: number }> {
   return { text: (await t.given.redeemCode({ batch, boughtOrderId: orderId })).text, purchase: orderId };
 }
 
-/** The order forms of a crowd of members, each shown with the code. */
-async function formsWith(text: string): Promise<VisitedPage[]> {
+/** The order forms of a crowd of members, shown with these codes in turn. */
+async function formsWith(...texts: string[]): Promise<VisitedPage[]> {
   const browsers: Pages[] = [];
   for (let n = 0; n < CROWD; n += 1) {
     const pages = new Pages(origin(n));
@@ -53,7 +63,8 @@ async function formsWith(text: string): Promise<VisitedPage[]> {
     browsers.push(pages);
   }
   return crowd(async (_, n) => {
-    const entered = await (await browsers[n].open(checkoutOf(plan))).send('Use this code', { code: text });
+    const code = texts[n % texts.length];
+    const entered = await (await browsers[n].open(checkoutOf(plan))).send('Use this code', { code });
     return entered.follow();
   });
 }
@@ -66,6 +77,17 @@ const code = async () =>
               (SELECT count(*)::integer FROM subscriptions s WHERE s.plan_id = $1) AS members
        FROM redeem_codes c ORDER BY c.id DESC LIMIT 1`,
       [plan.id],
+    )
+  )[0];
+
+/** The counts of the latest batch, and of its codes and their uses. */
+const batch = async () =>
+  (
+    await t.db.query<{ taken: number; held: number; used: number; uses: number }[]>(
+      `SELECT b.taken, sum(c.held)::integer AS held, sum(c.used)::integer AS used,
+              (SELECT count(*)::integer FROM redeem_uses u JOIN redeem_codes x ON x.id = u.code_id
+               WHERE x.batch_id = b.id AND u.state <> 'released') AS uses
+       FROM redeem_batches b JOIN redeem_codes c ON c.batch_id = b.id GROUP BY b.id ORDER BY b.id DESC LIMIT 1`,
     )
   )[0];
 
@@ -95,6 +117,49 @@ describe(`${CROWD} members at once, over two servers`, () => {
     const shown = await forms({ maxUses: 10 });
     await crowd((_, n) => shown[n].send('Continue to payment', {}));
     expect(await code()).toEqual({ held: 10, used: 0, uses: 10, orders: 10, members: 0 });
+  });
+
+  race(
+    'use the codes of a batch ten times together, each with a code of its own, if they pay all',
+    async () => {
+      plan = await t.given.plan({ price: '24.99' });
+      const shown = await formsOfBatch({ discount: 'percent', value: '100.00', capacity: 10 });
+      const answers = await crowd((_, n) => shown[n].send('Join for free', {}));
+      expect(answers.filter(({ status }) => status === 303)).toHaveLength(10);
+      const refused = answers.filter(({ status }) => status === 422);
+      expect(refused).toHaveLength(CROWD - 10);
+      expect(refused[0].problems).toEqual(['Code has been used already.']);
+      expect(await batch()).toEqual({ taken: 10, held: 0, used: 10, uses: 10 });
+    },
+  );
+
+  race('get the last use of a batch once, with codes of it that have two uses each', async () => {
+    plan = await t.given.plan({ price: '24.99' });
+    const shown = await formsOfBatch({ capacity: 1, maxUses: 2 });
+    const answers = await crowd((_, n) => shown[n].send('Continue to payment', {}));
+    expect(answers.filter(({ status }) => status === 303)).toHaveLength(1);
+    expect(await batch()).toEqual({ taken: 1, held: 1, used: 0, uses: 1 });
+  });
+
+  race('give uses of a batch back and take them at once, and none is lost', async () => {
+    plan = await t.given.plan({ price: '24.99' });
+    const shown = await formsOfBatch({ capacity: CROWD / 2 });
+    const half = shown.slice(0, CROWD / 2);
+    await crowd((_, n) => half[n].send('Continue to payment', {}), half.length);
+    const held = await t.db.query<{ id: number }[]>('SELECT id FROM orders WHERE plan_id = $1', [plan.id]);
+    const observations = t.app.get(ObservationsService);
+    const answers = await crowd(async (_, n) => {
+      if (n >= half.length) return (await shown[n].send('Continue to payment', {})).status;
+      await observations.close(
+        (await t.app.get(Published).byId(plan.fanclubId))!,
+        held[n].id,
+        'cancelled',
+        'cancel',
+      );
+      return null;
+    });
+    const taken = answers.filter((status) => status === 303).length;
+    expect(await batch()).toEqual({ taken, held: taken, used: 0, uses: taken });
   });
 
   race('redeem one gift that a member bought once, and its buyer is told once', async () => {

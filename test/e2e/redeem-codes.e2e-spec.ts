@@ -159,6 +159,21 @@ describe('staff', () => {
     ]);
   });
 
+  it('limit the uses of all codes of a batch, and see how many were used', async () => {
+    const { id, codes } = await gifts({ count: 2, capacity: 1 });
+    expect((await kim.get(own(`redeem_batches/${id}`))).body).toMatchObject({ capacity: 1, used: 0 });
+    const details = await (
+      await (await entered(codes[0])).follow()
+    ).submit({ ...SIGN_UP, accept_terms: 'true' });
+    expect((await (await details.follow()).submit()).status).toBe(303);
+    const stranger = await new Pages(t.origin).open(own('redeem'));
+    expect((await stranger.submit({ code: codes[1] })).problems).toEqual(['Code has been used already.']);
+    const { data } = (await kim.get(own('redeem_batches'))).body as { data: object[] };
+    expect(data).toMatchObject([{ id, capacity: 1, used: 1, held: 0 }]);
+    const { data: records } = (await kim.get(own('audits'))).body as { data: object[] };
+    expect(JSON.stringify(records)).toContain('"capacity":1');
+  });
+
   it('void a code, and a batch', async () => {
     const { id, codes } = await gifts({ count: 2 });
     const { data } = (await kim.get(own(`redeem_batches/${id}/codes`))).body as { data: { id: number }[] };
@@ -182,6 +197,8 @@ describe('staff', () => {
     [{ starts_at: '2027-02-01T00:00:00Z', ends_at: '2027-01-01T00:00:00Z' }, '#/ends_at'],
     [{ ends_at: 'tomorrow' }, '#/ends_at'],
     [{ count: 5001 }, '#/count'],
+    [{ capacity: 0 }, '#/capacity'],
+    [{ capacity: 1_000_001 }, '#/capacity'],
   ])('make no batch with %j', async (facts, pointer) => {
     const usual = { name: 'Letters', kind: 'gift', count: 1, plans: [plan.id], covers_shipping: false };
     const { status, body } = await kim.post(own('redeem_batches'), { ...usual, ...facts });

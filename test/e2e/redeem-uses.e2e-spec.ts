@@ -1,8 +1,7 @@
 import { CheckoutService } from '../../src/domains/checkout';
 import { ObservationsService, PayableOrdersService } from '../../src/domains/payments';
 import { CodeEntriesService } from '../../src/domains/redeem-codes';
-import type { RedeemBatch } from '#domains/redeem-codes/redeem-code.entity';
-import { RedeemCode, RedeemUse } from '#domains/redeem-codes/redeem-code.entity';
+import { RedeemBatch, RedeemCode, RedeemUse } from '#domains/redeem-codes/redeem-code.entity';
 import { QueuedSubscription, Subscription } from '#domains/subscriptions/subscription.entity';
 import { Order } from '#domains/orders/order.entity';
 import { refundOrder } from '../support/payments/refund';
@@ -25,6 +24,8 @@ const coupon = async (facts: Partial<RedeemBatch> = {}) =>
 const another = async () => Shopper.of(t, await t.given.customer());
 const counts = async (): Promise<object[]> =>
   (await t.db.getRepository(RedeemCode).find()).map(({ held, used }) => ({ held, used }));
+const taken = async (): Promise<number[]> =>
+  (await t.db.getRepository(RedeemBatch).find({ order: { id: 'ASC' } })).map((batch) => batch.taken);
 const states = async (): Promise<string[]> =>
   (await t.db.getRepository(RedeemUse).find({ order: { orderId: 'ASC' } })).map(({ state }) => state);
 const order = async (id: number): Promise<Order> => t.db.getRepository(Order).findOneByOrFail({ id });
@@ -214,14 +215,88 @@ describe('a coupon', () => {
   });
 });
 
+describe('a batch with a capacity', () => {
+  /** The codes of such a batch. */
+  async function codes(facts: Parameters<typeof t.given.redeemBatch>[0], count = 3): Promise<string[]> {
+    const batch = await t.given.redeemBatch(facts);
+    const made: string[] = [];
+    for (let n = 0; n < count; n += 1) made.push((await t.given.redeemCode({ batch })).text);
+    return made;
+  }
+
+  const usedUp = { discount: null, problems: ['Code has been used already.'] };
+
+  it('counts the uses of all its codes, and refuses a new code when they are used up', async () => {
+    const [one, two, three] = await codes({ capacity: 2 });
+    await at.shopper.buyAndPay(at.plan, at.bank, one);
+    await (await another()).buy(at.plan, undefined, two);
+    expect([await taken(), await states()]).toEqual([[2], ['used', 'held']]);
+    for (const text of [one, three])
+      expect((await (await another()).offer(at.plan, text)).code).toMatchObject(usedUp);
+  });
+
+  it('gives a use back when its order is closed, and not when it is refunded', async () => {
+    const [one, two] = await codes({ capacity: 1 });
+    const { orderId } = await at.shopper.buy(at.plan, undefined, one);
+    await close(orderId);
+    await close(orderId);
+    expect(await taken()).toEqual([0]);
+    const paid = await (await another()).buyAndPay(at.plan, at.bank, two);
+    await refundOrder(t, await t.given.fanclub(), { orderId: paid, effect: 'cancel' });
+    expect(await taken()).toEqual([1]);
+  });
+
+  it('lets the member with its last use exchange the code for another one of the batch', async () => {
+    const [one, two] = await codes({ capacity: 1 });
+    await at.shopper.buy(at.plan, undefined, one);
+    t.clock.advance(60);
+    expect((await at.shopper.offer(at.plan, two)).code?.problems).toEqual([]);
+    await at.shopper.buy(at.plan, undefined, two);
+    expect([await taken(), await states()]).toEqual([[1], ['released', 'held']]);
+  });
+
+  it('refuses a code whose last use went to another code while the form was open', async () => {
+    const [one, two] = await codes({ capacity: 1 });
+    const { reference, digest } = await at.shopper.offer(at.plan, one);
+    await (await another()).buy(at.plan, undefined, two);
+    const form = { reference, quote: digest, code: one };
+    await expect(
+      t.app.get(CheckoutService).place(await at.shopper.viewer(), at.plan.id, form),
+    ).rejects.toThrow('Code has been used already.');
+    expect([await taken(), await counts()]).toEqual([[1], expect.arrayContaining([{ held: 0, used: 0 }])]);
+  });
+
+  it('of gift codes honours as many gifts as it says', async () => {
+    const [one, two] = await codes({ capacity: 1, plan: at.plan });
+    expect((await at.shopper.buy(at.plan, undefined, one)).isFree).toBe(true);
+    expect((await (await another()).offer(at.plan, two)).code).toMatchObject(usedUp);
+  });
+
+  it('is limited by the database, also if a statement forgets it', async () => {
+    await codes({ capacity: 1, taken: 1 });
+    await codes({});
+    for (const change of ['taken = 2', 'taken = -1', 'capacity = 0', 'sold = true'])
+      await expect(t.db.query(`UPDATE redeem_batches SET ${change} WHERE capacity = 1`)).rejects.toThrow(
+        'violates check',
+      );
+    await expect(t.db.query('UPDATE redeem_batches SET taken = 1 WHERE capacity IS NULL')).rejects.toThrow(
+      'ck_redeem_batches_taken',
+    );
+  });
+});
+
 describe('late money of a closed order', () => {
   /** An order with a code whose page was closed, and whose money arrives all the same. */
-  async function late(meanwhile: (text: string) => Promise<unknown>): Promise<number> {
-    const { text } = await coupon({ maxUses: 1 });
+  async function late(
+    meanwhile: (text: string, batch: RedeemBatch) => Promise<unknown>,
+    facts: Partial<RedeemBatch> = { maxUses: 1 },
+  ): Promise<number> {
+    const batch = await t.given.redeemBatch(facts);
+    const { text } = await t.given.redeemCode({ batch });
     const { orderId } = await at.shopper.buy(at.plan, undefined, text);
     await t.app.get(PayableOrdersService).pay(await at.shopper.viewer(), orderId);
     await close(orderId);
-    await meanwhile(text);
+    await meanwhile(text, batch);
     at.bank.sessions[0].outcome = 'succeeded';
     const { fanclub } = await at.shopper.viewer();
     const observations = t.app.get(ObservationsService);
@@ -234,6 +309,29 @@ describe('late money of a closed order', () => {
     const id = await late(() => Promise.resolve());
     expect((await order(id)).paidAt).not.toBeNull();
     expect([await counts(), await states()]).toEqual([[{ held: 0, used: 1 }], ['used']]);
+  });
+
+  it('takes the use of a batch with a capacity again, if there is one left', async () => {
+    const id = await late(() => Promise.resolve(), { capacity: 1 });
+    expect((await order(id)).paidAt).not.toBeNull();
+    expect([await taken(), await states()]).toEqual([[1], ['used']]);
+  });
+
+  it('is refunded, if others have used the batch', async () => {
+    const id = await late(
+      async (_, batch) =>
+        (await another()).buyAndPay(at.plan, at.bank, (await t.given.redeemCode({ batch })).text),
+      { capacity: 1 },
+    );
+    expect((await order(id)).paidAt).toBeNull();
+    expect([await taken(), await states()]).toEqual([[1], ['released', 'used']]);
+  });
+
+  it('is refunded, if others have used the code, and the batch counts nothing', async () => {
+    const facts = { capacity: 5, maxUses: 1 };
+    const id = await late(async (text) => (await another()).buyAndPay(at.plan, at.bank, text), facts);
+    expect((await order(id)).paidAt).toBeNull();
+    expect(await taken()).toEqual([1]);
   });
 
   it('is refunded, if others have used the code', async () => {

@@ -36,6 +36,8 @@ export type UseState = (typeof USE_STATES)[number];
 )
 @Check('ck_redeem_batches_max_uses', 'max_uses > 0')
 @Check('ck_redeem_batches_max_per_member', 'max_per_member > 0')
+@Check('ck_redeem_batches_capacity', 'capacity IS NULL OR capacity > 0 AND NOT sold')
+@Check('ck_redeem_batches_taken', 'taken >= 0 AND taken <= coalesce(capacity, 0)')
 @Check('ck_redeem_batches_period', 'ends_at > starts_at')
 @Check('ck_redeem_batches_sold', `NOT sold OR kind = 'gift' AND exported_at IS NULL AND voided_at IS NULL`)
 @Index('uq_redeem_batches_sold', ['fanclubId', 'planId'], { unique: true, where: 'sold' })
@@ -57,6 +59,10 @@ export class RedeemBatch extends FanclubRow {
   @Column('integer', { nullable: true }) maxUses!: number | null;
   /** How often one member can use codes of the batch. Null: no limit. */
   @Column('integer', { nullable: true }) maxPerMember!: number | null;
+  /** How often all its codes together can be used. Null: no limit. */
+  @Column('integer', { nullable: true }) capacity!: number | null;
+  /** Uses of all its codes, held and counted. Only a batch with a capacity counts them, so that others need no lock. */
+  @Column('integer', { default: 0 }) taken!: number;
   /** Null: valid at once. */
   @Column('timestamptz', { nullable: true }) startsAt!: Date | null;
   /** Null: no end. */

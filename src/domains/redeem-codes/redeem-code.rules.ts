@@ -17,6 +17,7 @@ export function refusalOf(code: FoundCode, now: Date): CodeRefusal | null {
   if (code.endsAt !== null && now >= code.endsAt) return 'expired';
   if (code.maxPerMember !== null && code.usedByMember >= code.maxPerMember) return 'used_by_member';
   if (code.maxUses !== null && code.heldByOthers + code.used >= code.maxUses) return 'used_up';
+  if (code.capacity !== null && code.takenByOthers >= code.capacity) return 'used_up';
   return code.firstOrderOnly && code.hasOrdered ? 'not_first' : null;
 }
 

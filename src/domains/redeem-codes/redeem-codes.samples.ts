@@ -25,6 +25,8 @@ const makers = makersOf({
       firstOrderOnly: false,
       maxUses: null,
       maxPerMember: null,
+      capacity: null,
+      taken: 0,
       startsAt: null,
       endsAt: null,
       exportedAt: null,

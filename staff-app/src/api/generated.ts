@@ -1118,6 +1118,8 @@ export type RedeemBatchOfClub = {
   max_uses: number | null;
   /** Null: no limit. */
   max_per_member: number | null;
+  /** Of all codes together, held and used. Null: no limit. */
+  capacity: number | null;
   starts_at: string | null;
   ends_at: string | null;
   created_at: string;

@@ -50,6 +50,10 @@ function grantOf({ discount, value, currency, covers_shipping }: RedeemBatchOfCl
   return `${discount === 'price' ? 'For ' : ''}${value} ${currency}${discount === 'amount' ? ' off' : ''}${shipping}`;
 }
 
+/** The uses of a batch, and how many there can be: `3 of 10`. Those that wait for a payment count as well. */
+const usesOf = ({ used, held, capacity }: RedeemBatchOfClub): string =>
+  `${used}${capacity === null ? '' : ` of ${capacity}`}${held > 0 ? `, ${held} held` : ''}`;
+
 const stateOf = ({ voided_at, exported_at, sold }: RedeemBatchOfClub): string => {
   if (sold) return 'Bought by members';
   if (voided_at !== null) return 'Void';
@@ -71,7 +75,9 @@ export function RedeemBatchList(): ReactElement {
         <FunctionField render={grantOf} />
       </DataTable.Col>
       <DataTable.Col source="codes" label="Codes" disableSort />
-      <DataTable.Col source="used" />
+      <DataTable.Col source="used">
+        <FunctionField render={usesOf} />
+      </DataTable.Col>
       <DataTable.Col source="ends_at">
         <WhenField source="ends_at" />
       </DataTable.Col>
@@ -85,8 +91,8 @@ export function RedeemBatchList(): ReactElement {
 /** A new batch as the API takes it: gifts have no fields of coupons. */
 function batchOf({ kind, ...data }: Record<string, unknown>): Record<string, unknown> {
   if (kind === 'coupon') return { kind, ...data };
-  const { name, count, plans, covers_shipping, starts_at, ends_at } = data;
-  return { kind, name, count, plans, covers_shipping, starts_at, ends_at };
+  const { name, count, plans, covers_shipping, capacity, starts_at, ends_at } = data;
+  return { kind, name, count, plans, covers_shipping, capacity, starts_at, ends_at };
 }
 
 export function RedeemBatchCreate(): ReactElement {
@@ -102,6 +108,12 @@ export function RedeemBatchCreate(): ReactElement {
       <PlansInput source="plans" helperText="Of gift codes exactly one; of coupons none for all plans." />
       <BooleanInput source="covers_shipping" helperText="Otherwise the shipping is paid first." />
       <CouponFields />
+      <NumberInput
+        source="capacity"
+        label="Uses of all codes together"
+        min={1}
+        helperText="After that many, no code of the batch works. Empty: no limit."
+      />
       <InstantInput source="starts_at" label="Valid from" />
       <InstantInput source="ends_at" label="Valid until" />
     </StaffCreate>
@@ -229,9 +241,10 @@ export function RedeemBatchPage(): ReactElement {
         <WordField source="kind" />
         <FunctionField label="Grants" render={grantOf} />
         <FunctionField label="State" render={stateOf} />
-        <TextField source="used" />
+        <FunctionField label="Used" render={usesOf} />
         <TextField source="max_uses" label="Uses of each code" emptyText="No limit" />
         <TextField source="max_per_member" label="Uses by one member" emptyText="No limit" />
+        <TextField source="capacity" label="Uses of all codes together" emptyText="No limit" />
         <YesField source="first_order_only" />
         <WhenField source="starts_at" label="Valid from" />
         <WhenField source="ends_at" label="Valid until" />

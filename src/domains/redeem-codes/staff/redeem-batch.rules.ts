@@ -53,6 +53,7 @@ export function batchShape(row: BatchRow): RedeemBatchOfClub {
     first_order_only: row.firstOrderOnly,
     max_uses: row.maxUses,
     max_per_member: row.maxPerMember,
+    capacity: row.capacity,
     starts_at: row.startsAt && isoUtc(row.startsAt),
     ends_at: row.endsAt && isoUtc(row.endsAt),
     created_at: isoUtc(row.createdAt),

@@ -17,6 +17,7 @@ export const LIST_BATCHES = statement('staff_redeem_codes.batches', {
     firstOrderOnly: types.boolean,
     maxUses: types.integer.orNull,
     maxPerMember: types.integer.orNull,
+    capacity: types.integer.orNull,
     startsAt: types.timestamptz.orNull,
     endsAt: types.timestamptz.orNull,
     createdAt: types.timestamptz,
@@ -34,7 +35,7 @@ export const LIST_BATCHES = statement('staff_redeem_codes.batches', {
            ${PLAN_IDS_SQL} AS plans,
            b.discount, b.value, b.currency, b.covers_shipping AS "coversShipping",
            b.first_order_only AS "firstOrderOnly", b.max_uses AS "maxUses", b.max_per_member AS "maxPerMember",
-           b.starts_at AS "startsAt", b.ends_at AS "endsAt", b.created_at AS "createdAt", b.exported_at AS "exportedAt",
+           b.capacity, b.starts_at AS "startsAt", b.ends_at AS "endsAt", b.created_at AS "createdAt", b.exported_at AS "exportedAt",
            b.voided_at AS "voidedAt", b.sold,
            count(c.id)::integer AS codes, count(c.voided_at)::integer AS voided,
            coalesce(sum(c.held), 0)::integer AS held, coalesce(sum(c.used), 0)::integer AS used

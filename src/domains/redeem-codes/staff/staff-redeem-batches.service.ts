@@ -126,6 +126,7 @@ export class StaffRedeemBatchesService {
       firstOrderOnly: body.first_order_only ?? false,
       maxUses,
       maxPerMember: body.max_per_member ?? null,
+      capacity: body.capacity ?? null,
       startsAt: dateOf(body.starts_at),
       endsAt: dateOf(body.ends_at),
       createdAt: now,

@@ -39,6 +39,10 @@ const ALWAYS = `
      OR c.used <> (SELECT count(*) FROM redeem_uses u WHERE u.code_id = c.id AND u.state = 'used')
      OR c.held + c.used > c.max_uses
   UNION ALL
+  SELECT 'uses of batch ' || b.id || ': ' || b.taken FROM redeem_batches b
+  WHERE b.capacity IS NOT NULL AND b.taken <> (
+    SELECT count(*) FROM redeem_uses u JOIN redeem_codes c ON c.id = u.code_id WHERE c.batch_id = b.id AND u.state <> 'released')
+  UNION ALL
   SELECT 'codes of batch ' || b.id || ' used too often by customer ' || u.customer_id
   FROM redeem_uses u JOIN redeem_codes c ON c.id = u.code_id JOIN redeem_batches b ON b.id = c.batch_id
   WHERE u.state = 'used' GROUP BY b.id, u.customer_id HAVING count(*) > b.max_per_member

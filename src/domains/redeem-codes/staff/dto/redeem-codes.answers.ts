@@ -23,6 +23,8 @@ export class RedeemBatchOfClub {
   @Shaped(FLAG) first_order_only!: boolean;
   @Shaped(orNull(COUNT), { description: 'Of each code. Null: no limit.' }) max_uses!: number | null;
   @Shaped(orNull(COUNT), { description: 'Null: no limit.' }) max_per_member!: number | null;
+  @Shaped(orNull(COUNT), { description: 'Of all codes together, held and used. Null: no limit.' })
+  capacity!: number | null;
   @Shaped(orNull(INSTANT)) starts_at!: string | null;
   @Shaped(orNull(INSTANT)) ends_at!: string | null;
   @Shaped(INSTANT) created_at!: string;

@@ -74,6 +74,13 @@ export class NewRedeemBatch {
   @Max(1_000_000)
   max_per_member?: number | null;
 
+  /** How often all codes of the batch together can be used. Absent or null: no limit. */
+  @IsOptional()
+  @IsInt()
+  @Min(1)
+  @Max(1_000_000)
+  capacity?: number | null;
+
   /** A time with its offset. Absent or null: valid at once. */
   @IsOptional()
   @IsString()
