@@ -3,6 +3,7 @@ import { humanTime } from '#libs/format';
 import type { FanclubInfo, Viewer } from '#platform/access';
 import type { Offer } from '#domains/checkout';
 import { type Place, WaitingListService } from '#domains/stock';
+import { type CodeView, codeView } from './code-forms';
 import { REFUSALS } from './checkout.rules';
 import { formView, type Problems, type SentForm } from './form.rules';
 import { offerView } from './offer.rules';
@@ -26,14 +27,15 @@ export class WaitingListPages {
     const { fanclub, visit } = viewer;
     const { id } = offer.plan;
     const { heading, paragraphs } = REFUSALS.sold_out(offer, fanclub);
-    const noCode = { code: null, codeForm: null };
     const shown = {
-      ...noCode,
+      code: unusedCode(offer),
+      codeForm: null,
       action: null,
       offer: offerView(offer, fanclub),
       parcel: null,
       register: null,
       gift: null,
+      redeem: offer.code === null ? this.addresses.own(fanclub.id, 'redeem') : null,
     };
     const own = this.addresses.own(fanclub.id, `plans/${id}/waiting-list`);
     if (!visit || visit.customer.email === null) {
@@ -58,6 +60,12 @@ export class WaitingListPages {
     const place = await this.list.placeOf(fanclub, plan.id, visit.customer.id);
     return place?.state === 'offered' ? [placeText(place, plan.name, fanclub)] : [];
   }
+}
+
+/** What became of the code that a visitor has entered for a sold-out plan. */
+function unusedCode(offer: Offer): CodeView | null {
+  if (offer.code === null || offer.code.problems.length > 0) return codeView(offer);
+  return { text: 'Your code was not used. Type it again when a membership is free for you.' };
 }
 
 /** A sentence about a place in the waiting list of a plan. */

@@ -1,11 +1,12 @@
-import { Get, Post, Res } from '@nestjs/common';
-import type { FastifyReply } from 'fastify';
+import { Get, Post, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Id } from '#libs/validation';
 import { CurrentViewer, HostedPage, PageNotFound, SessionKeeper, type Viewer } from '#platform/access';
 import { NoPlanFound, OffersService } from '#domains/checkout';
 import { NoPlaceFound, type Place, WaitingListService } from '#domains/stock';
 import { BuyerDetails } from './buyer-details';
 import { ACCOUNT } from './details-form';
+import { EnteredCodes } from './entered-codes';
 import { formView, type SentForm } from './form.rules';
 import { type Action, continueTo, formPage, notice, type Page, SeeOther } from './page';
 import { PageAddresses } from './page-addresses';
@@ -20,6 +21,7 @@ export class WaitingListController {
     private readonly list: WaitingListService,
     private readonly offers: OffersService,
     private readonly buyerDetails: BuyerDetails,
+    private readonly entered: EnteredCodes,
     private readonly keeper: SessionKeeper,
     private readonly pages: WaitingListPages,
     private readonly addresses: PageAddresses,
@@ -27,10 +29,16 @@ export class WaitingListController {
 
   /** If the plan can be bought again, the checkout says so. */
   @Post()
-  async join(@CurrentViewer() viewer: Viewer, @Id(PageNotFound) planId: number): Promise<SeeOther> {
+  async join(
+    @CurrentViewer() viewer: Viewer,
+    @Id(PageNotFound) planId: number,
+    @Req() request: FastifyRequest,
+  ): Promise<SeeOther> {
     const { fanclub, visit } = viewer;
-    const { availability } = await this.offers.find(viewer, planId);
-    if (availability === 'sold_out') await this.list.join(fanclub, planId, visit?.customer ?? null);
+    // With the code as on the page: a gift is no renewal, so its plan is sold out for members of the plan too.
+    const offer = await this.offers.find(viewer, planId, this.entered.read(request, fanclub));
+    if (offer.availability === 'sold_out' && !offer.skipsList)
+      await this.list.join(fanclub, planId, visit?.customer ?? null);
     return this.toCheckout(viewer, planId);
   }
 
@@ -40,9 +48,10 @@ export class WaitingListController {
     @CurrentViewer() viewer: Viewer,
     @Id(PageNotFound) planId: number,
     @FormBody() form: SentForm,
+    @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Page | SeeOther> {
-    const offer = await this.offers.find(viewer, planId);
+    const offer = await this.offers.find(viewer, planId, this.entered.read(request, viewer.fanclub));
     const opened = (token: string): void => this.keeper.setCookie(reply, viewer.fanclub.id, token);
     const problems = await this.buyerDetails.store(viewer, { ...offer, lacks: ACCOUNT }, form, opened);
     return problems ? this.pages.soldOut(viewer, offer, problems, form) : this.toCheckout(viewer, planId);
