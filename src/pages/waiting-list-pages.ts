@@ -5,7 +5,7 @@ import type { Offer } from '#domains/checkout';
 import { type Place, WaitingListService } from '#domains/stock';
 import { type CodeView, codeView } from './code-forms';
 import { REFUSALS } from './checkout.rules';
-import { formView, type Problems, type SentForm } from './form.rules';
+import { type FormView, formView, type Problems, type SentForm } from './form.rules';
 import { offerView } from './offer.rules';
 import { formPage, type Page } from './page';
 import { PageAddresses } from './page-addresses';
@@ -48,7 +48,7 @@ export class WaitingListPages {
     }
     const place = await this.list.placeOf(fanclub, id, visit.customer.id);
     const form = place
-      ? { ...formView('Leave the waiting list', [], problems), action: `${own}/leave` }
+      ? { ...leaveForm(problems), action: `${own}/leave` }
       : { ...formView('Join the waiting list', [], problems), action: own };
     const words = place ? [placeText(place, offer.plan.name, fanclub)] : paragraphs;
     return formPage('checkout', heading, { ...shown, paragraphs: words, login: null }, form);
@@ -67,6 +67,12 @@ function unusedCode(offer: Offer): CodeView | null {
   if (offer.code === null || offer.code.problems.length > 0) return codeView(offer);
   return { text: 'Your code was not used. Type it again when a membership is free for you.' };
 }
+
+/** The button with which a visitor leaves the list. */
+export const leaveForm = (problems?: Problems): FormView => ({
+  ...formView('Leave the waiting list', [], problems),
+  isQuiet: true,
+});
 
 /** A sentence about a place in the waiting list of a plan. */
 export function placeText(

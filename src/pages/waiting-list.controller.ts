@@ -7,11 +7,11 @@ import { NoPlaceFound, type Place, WaitingListService } from '#domains/stock';
 import { BuyerDetails } from './buyer-details';
 import { ACCOUNT } from './details-form';
 import { EnteredCodes } from './entered-codes';
-import { formView, type SentForm } from './form.rules';
+import type { SentForm } from './form.rules';
 import { type Action, continueTo, formPage, notice, type Page, SeeOther } from './page';
 import { PageAddresses } from './page-addresses';
 import { FormBody, MailedToken, PageController } from './page-controller.decorator';
-import { placeText, WaitingListPages } from './waiting-list-pages';
+import { leaveForm, placeText, WaitingListPages } from './waiting-list-pages';
 
 /** Joins and leaves the waiting list of a sold-out plan, from its checkout. */
 @PageController('/plans/:id/waiting-list')
@@ -86,12 +86,7 @@ export class WaitingPlaceController {
     try {
       const place = await this.list.byLink(fanclub, token);
       const content = { ...(await this.standing(viewer, place)), second: null };
-      return formPage(
-        'notice',
-        'Your place in the waiting list',
-        content,
-        formView('Leave the waiting list', []),
-      );
+      return formPage('notice', 'Your place in the waiting list', content, leaveForm());
     } catch (error) {
       if (error instanceof NoPlaceFound) return this.left(viewer);
       throw error;
