@@ -160,6 +160,7 @@ export class CheckoutPages {
         viewer.isLoggedIn() || isUnconfirmed(viewer) ? null : this.addresses.forPlan('login', fanclub, id),
       register: viewer.visit ? null : this.addresses.forPlan('register', fanclub, id),
       gift: this.giftOf(viewer, offer),
+      redeem: null,
     };
   }
 
@@ -179,6 +180,7 @@ export class CheckoutPages {
       login: null,
       register: null,
       gift: this.giftOf(viewer, offer),
+      redeem: null,
     };
     return page('checkout', heading, content, problems ? 422 : 200);
   }

@@ -38,5 +38,5 @@ export function codeForm({ code }: Offer, action: string, problems?: Problems, t
   const form = isEntered
     ? formView('Remove the code', [])
     : formView('Use this code', [codeField(typed)], problems);
-  return { ...form, action };
+  return { ...form, action, isQuiet: true };
 }

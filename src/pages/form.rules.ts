@@ -91,6 +91,8 @@ export function formView(
     action: null as string | null,
     note: null as Note | null,
     button,
+    /** Whether the page has a more important button than this form's. */
+    isQuiet: false,
     passwords: passwordsButton(fields, 'show'),
     hidden: Object.entries(hidden).map(([name, value]) => ({ name, value })),
     fields: fields.map((field) => {

@@ -61,7 +61,9 @@ export class GiftPages {
       paragraphs: [stateText(gift, plan.name), ...(isReady ? [mailText(gift, fanclub)] : [])],
       card: isReady ? { label: 'See the card', href: `${order}/gift/card` } : null,
       mailNow:
-        isReady && gift.email !== null ? { ...formView(SEND, []), action: `${order}/gift/mail-now` } : null,
+        isReady && gift.email !== null
+          ? { ...formView(SEND, []), action: `${order}/gift/mail-now`, isQuiet: true }
+          : null,
       back: { label: 'Back to the order', href: order },
     };
     if (!isReady) return page('own-gift', 'Your gift', content, problems ? 422 : 200);

@@ -96,6 +96,8 @@ export interface Views {
     register: string | null;
     /** The page that buys the plan for somebody else; null: it cannot be given. */
     gift: string | null;
+    /** The page that takes a gift code, if the plan is sold out and none was entered; null otherwise. */
+    redeem: string | null;
   };
   redeem: { paragraphs: readonly string[]; back: Action };
   membership: {

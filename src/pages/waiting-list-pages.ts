@@ -3,8 +3,9 @@ import { humanTime } from '#libs/format';
 import type { FanclubInfo, Viewer } from '#platform/access';
 import type { Offer } from '#domains/checkout';
 import { type Place, WaitingListService } from '#domains/stock';
+import { type CodeView, codeView } from './code-forms';
 import { REFUSALS } from './checkout.rules';
-import { formView, type Problems, type SentForm } from './form.rules';
+import { type FormView, formView, type Problems, type SentForm } from './form.rules';
 import { offerView } from './offer.rules';
 import { formPage, type Page } from './page';
 import { PageAddresses } from './page-addresses';
@@ -26,14 +27,15 @@ export class WaitingListPages {
     const { fanclub, visit } = viewer;
     const { id } = offer.plan;
     const { heading, paragraphs } = REFUSALS.sold_out(offer, fanclub);
-    const noCode = { code: null, codeForm: null };
     const shown = {
-      ...noCode,
+      code: unusedCode(offer),
+      codeForm: null,
       action: null,
       offer: offerView(offer, fanclub),
       parcel: null,
       register: null,
       gift: null,
+      redeem: offer.code === null ? this.addresses.own(fanclub.id, 'redeem') : null,
     };
     const own = this.addresses.own(fanclub.id, `plans/${id}/waiting-list`);
     if (!visit || visit.customer.email === null) {
@@ -46,7 +48,7 @@ export class WaitingListPages {
     }
     const place = await this.list.placeOf(fanclub, id, visit.customer.id);
     const form = place
-      ? { ...formView('Leave the waiting list', [], problems), action: `${own}/leave` }
+      ? { ...leaveForm(problems), action: `${own}/leave` }
       : { ...formView('Join the waiting list', [], problems), action: own };
     const words = place ? [placeText(place, offer.plan.name, fanclub)] : paragraphs;
     return formPage('checkout', heading, { ...shown, paragraphs: words, login: null }, form);
@@ -59,6 +61,18 @@ export class WaitingListPages {
     return place?.state === 'offered' ? [placeText(place, plan.name, fanclub)] : [];
   }
 }
+
+/** What became of the code that a visitor has entered for a sold-out plan. */
+function unusedCode(offer: Offer): CodeView | null {
+  if (offer.code === null || offer.code.problems.length > 0) return codeView(offer);
+  return { text: 'Your code was not used. Type it again when a membership is free for you.' };
+}
+
+/** The button with which a visitor leaves the list. */
+export const leaveForm = (problems?: Problems): FormView => ({
+  ...formView('Leave the waiting list', [], problems),
+  isQuiet: true,
+});
 
 /** A sentence about a place in the waiting list of a plan. */
 export function placeText(

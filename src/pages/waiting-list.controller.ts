@@ -1,16 +1,17 @@
-import { Get, Post, Res } from '@nestjs/common';
-import type { FastifyReply } from 'fastify';
+import { Get, Post, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Id } from '#libs/validation';
 import { CurrentViewer, HostedPage, PageNotFound, SessionKeeper, type Viewer } from '#platform/access';
 import { NoPlanFound, OffersService } from '#domains/checkout';
 import { NoPlaceFound, type Place, WaitingListService } from '#domains/stock';
 import { BuyerDetails } from './buyer-details';
 import { ACCOUNT } from './details-form';
-import { formView, type SentForm } from './form.rules';
+import { EnteredCodes } from './entered-codes';
+import type { SentForm } from './form.rules';
 import { type Action, continueTo, formPage, notice, type Page, SeeOther } from './page';
 import { PageAddresses } from './page-addresses';
 import { FormBody, MailedToken, PageController } from './page-controller.decorator';
-import { placeText, WaitingListPages } from './waiting-list-pages';
+import { leaveForm, placeText, WaitingListPages } from './waiting-list-pages';
 
 /** Joins and leaves the waiting list of a sold-out plan, from its checkout. */
 @PageController('/plans/:id/waiting-list')
@@ -20,6 +21,7 @@ export class WaitingListController {
     private readonly list: WaitingListService,
     private readonly offers: OffersService,
     private readonly buyerDetails: BuyerDetails,
+    private readonly entered: EnteredCodes,
     private readonly keeper: SessionKeeper,
     private readonly pages: WaitingListPages,
     private readonly addresses: PageAddresses,
@@ -27,10 +29,16 @@ export class WaitingListController {
 
   /** If the plan can be bought again, the checkout says so. */
   @Post()
-  async join(@CurrentViewer() viewer: Viewer, @Id(PageNotFound) planId: number): Promise<SeeOther> {
+  async join(
+    @CurrentViewer() viewer: Viewer,
+    @Id(PageNotFound) planId: number,
+    @Req() request: FastifyRequest,
+  ): Promise<SeeOther> {
     const { fanclub, visit } = viewer;
-    const { availability } = await this.offers.find(viewer, planId);
-    if (availability === 'sold_out') await this.list.join(fanclub, planId, visit?.customer ?? null);
+    // With the code as on the page: a gift is no renewal, so its plan is sold out for members of the plan too.
+    const offer = await this.offers.find(viewer, planId, this.entered.read(request, fanclub));
+    if (offer.availability === 'sold_out' && !offer.skipsList)
+      await this.list.join(fanclub, planId, visit?.customer ?? null);
     return this.toCheckout(viewer, planId);
   }
 
@@ -40,9 +48,10 @@ export class WaitingListController {
     @CurrentViewer() viewer: Viewer,
     @Id(PageNotFound) planId: number,
     @FormBody() form: SentForm,
+    @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Page | SeeOther> {
-    const offer = await this.offers.find(viewer, planId);
+    const offer = await this.offers.find(viewer, planId, this.entered.read(request, viewer.fanclub));
     const opened = (token: string): void => this.keeper.setCookie(reply, viewer.fanclub.id, token);
     const problems = await this.buyerDetails.store(viewer, { ...offer, lacks: ACCOUNT }, form, opened);
     return problems ? this.pages.soldOut(viewer, offer, problems, form) : this.toCheckout(viewer, planId);
@@ -77,12 +86,7 @@ export class WaitingPlaceController {
     try {
       const place = await this.list.byLink(fanclub, token);
       const content = { ...(await this.standing(viewer, place)), second: null };
-      return formPage(
-        'notice',
-        'Your place in the waiting list',
-        content,
-        formView('Leave the waiting list', []),
-      );
+      return formPage('notice', 'Your place in the waiting list', content, leaveForm());
     } catch (error) {
       if (error instanceof NoPlaceFound) return this.left(viewer);
       throw error;

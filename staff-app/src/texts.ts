@@ -188,6 +188,10 @@ export function wordOf(code: unknown): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+/** `Failed (insufficient funds)`. @param failure the provider's code */
+export const outcomeOf = (state: string, failure: string | null): string =>
+  failure === null ? wordOf(state) : `${wordOf(state)} (${failure.replaceAll('_', ' ')})`;
+
 /** The names of card brands that are not words. */
 const BRANDS: Readonly<Record<string, string>> = {
   amex: 'American Express',

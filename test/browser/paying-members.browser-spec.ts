@@ -53,7 +53,6 @@ async function type(card: string): Promise<void> {
 async function open(device: string, width: number, javaScriptEnabled: boolean): Promise<void> {
   name = device;
   page = await b.visitor({ javaScriptEnabled, viewport: { width, height: 900 } });
-  page.setDefaultTimeout(8_000);
   complaints = complaintsOf(page);
   await page.goto(`${root}/login`);
   await page.fill('#email', 'ada@x.example');

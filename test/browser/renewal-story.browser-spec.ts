@@ -63,7 +63,6 @@ describe.each([
   it('a renewal is announced, stopped, resumed, declined, and paid by the link of the mail', async () => {
     name = device;
     page = await b.visitor({ javaScriptEnabled, viewport: { width, height: 900 } });
-    page.setDefaultTimeout(8_000);
     const complaints = complaintsOf(page);
 
     await openLast('renewal_announced');
@@ -105,7 +104,6 @@ describe.each([
   it('a member who is logged in sees all on one page, and changes it', async () => {
     name = device;
     page = await b.visitor({ javaScriptEnabled, viewport: { width, height: 900 } });
-    page.setDefaultTimeout(8_000);
     const complaints = complaintsOf(page);
     await page.goto(`${t.origin}${member.root}/login`);
     await page.fill('#email', 'ada@x.example');

@@ -21,7 +21,6 @@ const DAY = 86_400;
 /** Looks at a screen: no serious fault, and nothing wider than it. */
 async function look(page: Page, name: string): Promise<void> {
   await page.waitForLoadState('networkidle');
-  await page.waitForTimeout(400);
   await shoot(page, `renewals-${name}`);
   expect([name, await seriousFaults(page)]).toEqual([name, []]);
   const { width } = page.viewportSize()!;

@@ -81,6 +81,36 @@ describe('the checkout of a sold-out plan', () => {
   });
 });
 
+describe('a gift code of a sold-out plan', () => {
+  const redeem = async (pages: Pages, code: string): Promise<VisitedPage> => {
+    const form = await pages.open(`/fanclubs/${plan.fanclubId}/redeem`);
+    return (await form.submit({ code })).follow();
+  };
+  const code = async (): Promise<string> =>
+    (await t.given.redeemCode({ batch: await t.given.redeemBatch({ plan }) })).text;
+
+  it('is not used, also after a sign-up with problems, and its visitor can wait', async () => {
+    const page = await redeem(new Pages(t.origin), await code());
+    expect([page.heading, page.buttons]).toEqual(['Sold out', ['Sign up']]);
+    const faulty = await page.submit({ ...SIGN_UP, password: 'other' });
+    for (const { text } of [page, faulty]) expect(text).toContain('Your code was not used. Type it again');
+    expect(page.links['Redeem it']).toBeUndefined();
+  });
+
+  it('lets a member of the plan wait as well', async () => {
+    const customer = await t.given.customer();
+    await t.given.subscription({ customer, plan });
+    const page = await redeem(await browserOf(customer), await code());
+    expect(page.buttons).toEqual(['Join the waiting list']);
+    expect((await (await page.submit()).follow()).text).toContain('You are number 1');
+  });
+
+  it('that was bought can be entered from there', async () => {
+    const page = await new Pages(t.origin).open(checkout());
+    expect(page.links['Redeem it']).toBe(`/fanclubs/${plan.fanclubId}/redeem`);
+  });
+});
+
 describe('what comes free', () => {
   it('is offered to the first in line, by a mail, and kept for a day', async () => {
     const [ada, bob] = [await waiting('ada@x.example'), await waiting('bob@x.example')];

@@ -6,6 +6,9 @@ interface Column<T> {
   readonly of: (row: T) => ReactNode;
 }
 
+/** On a phone five columns have room. */
+const NARROW = { px: { xs: 0.75, sm: 2 } };
+
 /** A small table with a caption; a sentence if it is empty. */
 export function Facts<T extends object>({
   title,
@@ -25,7 +28,9 @@ export function Facts<T extends object>({
         <TableHead>
           <TableRow>
             {columns.map((column) => (
-              <TableCell key={column.title}>{column.title}</TableCell>
+              <TableCell key={column.title} sx={NARROW}>
+                {column.title}
+              </TableCell>
             ))}
           </TableRow>
         </TableHead>
@@ -33,7 +38,9 @@ export function Facts<T extends object>({
           {rows.map((row, index) => (
             <TableRow key={index}>
               {columns.map((column) => (
-                <TableCell key={column.title}>{column.of(row)}</TableCell>
+                <TableCell key={column.title} sx={NARROW}>
+                  {column.of(row)}
+                </TableCell>
               ))}
             </TableRow>
           ))}

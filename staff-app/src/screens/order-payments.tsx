@@ -7,7 +7,7 @@ import { send } from '../api/http';
 import { ActionButton } from '../parts/action-button';
 import { Facts } from '../parts/facts';
 import { when } from '../parts/zoned-time';
-import { cardOf, wordOf } from '../texts';
+import { cardOf, outcomeOf, wordOf } from '../texts';
 import type { DisputeOfOrder, PaymentOfOrder, PaymentsOfOrder, Refundable } from '../api/generated';
 
 /** What a refund does to the membership, in the words of the dialog. */
@@ -46,7 +46,7 @@ export function OrderPayments(): ReactElement | null {
         title="Payments"
         rows={data.payments}
         columns={[
-          { title: 'State', of: ({ state, failure }) => withFailure(state, failure) },
+          { title: 'State', of: ({ state, failure }) => outcomeOf(state, failure) },
           { title: 'Amount', of: ({ amount, currency }) => `${amount} ${currency}` },
           { title: 'Refunded', of: ({ refunded }) => refunded },
           { title: 'Card', of: ({ card }) => (card ? cardOf(card) : '–') },
@@ -65,7 +65,7 @@ export function OrderPayments(): ReactElement | null {
             title="Refunds"
             rows={data.refunds}
             columns={[
-              { title: 'State', of: ({ state, failure }) => withFailure(state, failure) },
+              { title: 'State', of: ({ state, failure }) => outcomeOf(state, failure) },
               { title: 'Amount', of: ({ amount, currency }) => `${amount} ${currency}` },
               { title: 'Membership', of: ({ effect }) => EFFECTS[effect] ?? wordOf(effect) },
               { title: 'Reason', of: ({ reason, note }) => [reason, note].filter(Boolean).join('; ') || '–' },
@@ -128,9 +128,6 @@ const CAUSES: Readonly<Record<string, string>> = {
   command: 'An operator',
   staff: 'Somebody of the staff',
 };
-
-const withFailure = (state: string, failure: string | null): string =>
-  failure === null ? wordOf(state) : `${wordOf(state)} (${failure})`;
 
 const placeOf = ({ provider_title, live, reference }: PaymentOfOrder): string =>
   [provider_title, live ? null : 'test', reference].filter(Boolean).join(', ');

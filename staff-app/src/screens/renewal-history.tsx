@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import type { StaffRenewal } from '../api/generated';
 import { Facts } from '../parts/facts';
 import { when } from '../parts/zoned-time';
-import { wordOf } from '../texts';
+import { outcomeOf, wordOf } from '../texts';
 import { CHANGE_CAUSES, RENEWAL_STATES } from './renewal-words';
 
 function Heading({ children }: { children: string }): ReactElement {
@@ -50,10 +50,7 @@ export function RenewalHistory({ renewal }: { renewal: StaffRenewal }): ReactEle
             { title: 'When', of: ({ created_at }) => when(created_at) },
             { title: 'How', of: ({ automatic }) => (automatic ? 'Saved card' : 'By hand') },
             { title: 'Amount', of: ({ amount, currency }) => `${amount} ${currency}` },
-            {
-              title: 'State',
-              of: ({ state, failure }) => wordOf(state) + (failure === null ? '' : ` (${failure})`),
-            },
+            { title: 'State', of: ({ state, failure }) => outcomeOf(state, failure) },
           ]}
         />
       )}

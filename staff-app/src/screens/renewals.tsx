@@ -113,7 +113,7 @@ function RenewalActions({ renewal }: { renewal: StaffRenewal }): ReactElement {
           path={`${path}/charge`}
           once
           explains={`Charges ${amountOf(renewal)} to the saved card now, instead of at the next try. A decline counts as one of four tries.`}
-          done="The card is charged, or the provider was asked; look at the state."
+          done="The charge was sent. The state shows its result."
         />
       )}
       {can('stop') && (
