@@ -159,6 +159,19 @@ describe('the dashboard', () => {
     expect([25, 23, 20, 17, 5].map((n) => weeks[n].members)).toEqual([1, 0, 1, 1, 0]);
   });
 
+  it('names the sales periods whose extension is too short for a renewal', async () => {
+    const kim = await staffOf(t);
+    const now = t.clock.now();
+    const short = async (): Promise<unknown> =>
+      (await kim.get(await path('dashboard'))).body.short_extensions;
+    expect(await short()).toEqual([]);
+    const term = { startsAt: daysFrom(now, -300), endsAt: daysFrom(now, 60) };
+    const { id } = await t.given.salesPeriod({ ...term, extendedUntil: daysFrom(now, 61) });
+    expect(await short()).toEqual([id]);
+    await t.db.query('UPDATE sales_periods SET extended_until = $1', [daysFrom(now, 160)]);
+    expect(await short()).toEqual([]);
+  });
+
   it('shows only parcels to fulfilment', async () => {
     const { status, body } = await (await staffOf(t, 'fulfilment')).get(await path('dashboard'));
     expect([status, Object.keys(body as object)]).toEqual([200, ['at', 'parcels']]);

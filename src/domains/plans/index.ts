@@ -12,3 +12,4 @@ export { itemTypeKey, planBrief, planFullJson, planInOrderJson } from './plan.se
 export * from './plans.module';
 export * from './plans.service';
 export { PlanBrief, PlanInOrder } from './dto/plan.answer';
+export { SHORT_EXTENSIONS } from './staff/period-notes';

@@ -262,6 +262,8 @@ export type Dashboard = {
   mails_given_up?: number;
   /** Absent for who sees only the figures of parcels. */
   payment_problems?: number;
+  /** Sales periods whose extension is too short for a renewal. Absent for who sees only the figures of parcels. */
+  short_extensions?: number[];
   /** Absent for who sees only the figures of parcels. */
   members_by_week?: WeekOfMembers[];
   /** Absent for who sees only the figures of parcels. */

@@ -23,6 +23,7 @@ const tilesOf = ({
   parcels,
   mails_given_up,
   payment_problems,
+  short_extensions,
 }: Partial<Figures>): Tile[] => [
   [members?.active, 'Active members', '/members?filter={"state":"active"}'],
   [members?.lapsed, 'Lapsed members', '/members?filter={"state":"lapsed"}'],
@@ -38,6 +39,11 @@ const tilesOf = ({
   [parcels?.with_issues, 'Parcels that lack something', '/parcels?filter={"issue":"any"}'],
   [parcels?.batched, 'Parcels on packing lists', '/parcels?filter={"state":"batched"}'],
   [payment_problems, 'Payments that need attention', '/payments'],
+  [
+    short_extensions?.length,
+    'Sales periods whose extension is too short',
+    short_extensions?.length === 1 ? `/periods/${short_extensions[0]}` : '/periods',
+  ],
   [mails_given_up, 'Mails that failed', '/mails?filter={"state":"given_up"}'],
 ];
 

@@ -4,6 +4,7 @@ import type { Cells } from '#libs/csv';
 import { isoUtc, localDate } from '#libs/format';
 import { Published } from '#platform/published';
 import { COUNT_PROBLEMS, problemsBefore } from '#domains/payments';
+import { SHORT_EXTENSIONS } from '#domains/plans';
 import { COUNT_RENEWALS } from '#domains/renewals';
 import type { Statements } from '#platform/database';
 import { type StaffViewer, StaffWorkService } from '#platform/staff';
@@ -53,6 +54,7 @@ export class DashboardService {
       const changes = (await statements.first(COUNT_CHANGES, { fanclub, now }))!;
       const problems = (await statements.first(COUNT_PROBLEMS, { fanclub, before: problemsBefore(now) }))!;
       const renewals = (await statements.first(COUNT_RENEWALS, { fanclub, now }))!;
+      const short = await statements.rows(SHORT_EXTENSIONS, { fanclub });
       const weeks = await statements.rows(MEMBERS_BY_WEEK, { fanclub, now });
       const revenue =
         viewer.reach('dashboard.read') === 'full'
@@ -71,6 +73,7 @@ export class DashboardService {
         parcels,
         mails_given_up: work.mailsGivenUp,
         payment_problems: problems.count,
+        short_extensions: short.map(({ id }) => id),
         members_by_week: weeks.map(({ week, members }) => ({ at: isoUtc(week), members })),
         retention: await this.retention(statements, fanclub),
         ...revenue,

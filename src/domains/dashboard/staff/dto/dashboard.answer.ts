@@ -1,4 +1,4 @@
-import { COUNT, INSTANT, MONEY, orNull, Shaped, TEXT } from '#platform/reference';
+import { COUNT, ID, INSTANT, listOf, MONEY, orNull, Shaped, TEXT } from '#platform/reference';
 
 export class MemberFigures {
   @Shaped(COUNT) active!: number;
@@ -68,6 +68,12 @@ export class Dashboard {
   @Shaped(RenewalsDue, NOT_FOR_PARCELS) renewals?: RenewalsDue;
   @Shaped(COUNT, NOT_FOR_PARCELS) mails_given_up?: number;
   @Shaped(COUNT, NOT_FOR_PARCELS) payment_problems?: number;
+  @Shaped(listOf(ID), {
+    required: false,
+    description:
+      'Sales periods whose extension is too short for a renewal. Absent for who sees only the figures of parcels.',
+  })
+  short_extensions?: readonly number[];
   @Shaped([WeekOfMembers], NOT_FOR_PARCELS) members_by_week?: readonly WeekOfMembers[];
   @Shaped([MonthOfJoining], NOT_FOR_PARCELS) retention?: readonly MonthOfJoining[];
   @Shaped([MonthOfRevenue], { required: false, description: 'Absent for who sees no money.' })
