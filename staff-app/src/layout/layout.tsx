@@ -156,11 +156,14 @@ function Bar(): ReactElement {
         </UserMenu>
       }
     >
-      <TitlePortal component="h1" />
+      <TitlePortal component="h1" sx={{ '& > *': { display: 'block' }, '& > *, & > * > *': CUT }} />
       <MemberSearch />
     </AppBar>
   );
 }
+
+/** A title that is too long for a phone ends in dots. */
+const CUT = { overflow: 'hidden', textOverflow: 'ellipsis' };
 
 /** Whose clocks the times of the pages show. */
 function Zone(): ReactElement {
