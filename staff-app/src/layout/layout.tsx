@@ -156,14 +156,14 @@ function Bar(): ReactElement {
         </UserMenu>
       }
     >
-      <TitlePortal component="h1" sx={{ '& > *': { display: 'block' }, '& > *, & > * > *': CUT }} />
+      <TitlePortal component="h1" />
       <MemberSearch />
     </AppBar>
   );
 }
 
-/** A title that is too long for a phone ends in dots. */
-const CUT = { overflow: 'hidden', textOverflow: 'ellipsis' };
+/** Links in texts and tables, which otherwise have the browser's blue. */
+const LINKS = { '& main a:not([class])': { color: 'primary.main' } };
 
 /** Whose clocks the times of the pages show. */
 function Zone(): ReactElement {
@@ -211,7 +211,7 @@ export function Layout({ children }: { children?: ReactNode }): ReactElement {
   const menu = (): ReactElement => <Menu clubs={me?.clubs ?? []} />;
   useChosenClub();
   return (
-    <BaseLayout appBar={Bar} menu={menu} sidebar={MenuBar} sx={NARROWING}>
+    <BaseLayout appBar={Bar} menu={menu} sidebar={MenuBar} sx={{ ...NARROWING, ...LINKS }}>
       <Fragment key={currentClub()?.id}>{children}</Fragment>
       <Zone />
       <Gate />
