@@ -6,7 +6,7 @@ import { postalAddress } from '#domains/shipping/shipping.samples';
 import { loggedIn } from '../support/logged-in';
 import { mailsOf } from '../support/mails-of';
 import { browser, shoot } from './chromium';
-import { DESK, NARROW, staffSite, watch } from './staff-site';
+import { DESK, staffSite, watch } from './staff-site';
 
 jest.setTimeout(120_000);
 
@@ -129,13 +129,6 @@ it('the next season gets the plans of this one as drafts, with new prices', asyn
   await dialog.getByLabel('New name of Gold').fill('Gold 2027');
   await dialog.getByLabel('New price of Gold').fill('55.00');
   await shoot(page, 'season-3-next');
-  await page.setViewportSize(NARROW);
-  for (const label of ['New name of Gold', 'New price of Gold']) {
-    const field = await dialog.getByLabel(label).boundingBox();
-    expect([label, field!.width > 40]).toEqual([label, true]);
-  }
-  await shoot(page, 'season-3-next-phone');
-  await page.setViewportSize(DESK);
   await dialog.getByRole('button', { name: 'Create as drafts' }).click();
   await dialog.waitFor({ state: 'detached' });
   await menu(page, 'Plans');
