@@ -162,6 +162,9 @@ function Bar(): ReactElement {
   );
 }
 
+/** Links in texts and tables, which otherwise have the browser's blue. */
+const LINKS = { '& main a:not([class])': { color: 'primary.main' } };
+
 /** Whose clocks the times of the pages show. */
 function Zone(): ReactElement {
   return (
@@ -208,7 +211,7 @@ export function Layout({ children }: { children?: ReactNode }): ReactElement {
   const menu = (): ReactElement => <Menu clubs={me?.clubs ?? []} />;
   useChosenClub();
   return (
-    <BaseLayout appBar={Bar} menu={menu} sidebar={MenuBar} sx={NARROWING}>
+    <BaseLayout appBar={Bar} menu={menu} sidebar={MenuBar} sx={{ ...NARROWING, ...LINKS }}>
       <Fragment key={currentClub()?.id}>{children}</Fragment>
       <Zone />
       <Gate />

@@ -24,14 +24,6 @@ const shared: ThemeOptions = {
         }),
       },
     },
-    // Links in texts and tables, which otherwise have the browser's blue.
-    MuiScopedCssBaseline: {
-      styleOverrides: {
-        root: ({ theme }: { theme: Theme }) => ({
-          '& a:not([class])': { color: theme.palette.primary.main },
-        }),
-      },
-    },
     MuiButton: { styleOverrides: { root: { whiteSpace: 'nowrap', flexShrink: 0 } } },
   },
 };

@@ -34,7 +34,8 @@ export function StateField({ source }: FieldProps): ReactElement {
   return <Chip size="small" label={wordOf(value)} />;
 }
 
-/** "Yes" for true, nothing for false. */
-export function YesField({ source }: FieldProps): ReactElement | null {
-  return useFieldValue<Record<string, unknown>>({ source }) === true ? <span>Yes</span> : null;
+/** "Yes" for true; for false `no`, by default nothing. */
+export function YesField({ source, no }: FieldProps & { no?: string }): ReactElement | null {
+  const isTrue = useFieldValue<Record<string, unknown>>({ source }) === true;
+  return isTrue || no !== undefined ? <span>{isTrue ? 'Yes' : no}</span> : null;
 }

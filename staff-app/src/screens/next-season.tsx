@@ -51,6 +51,12 @@ function yearAfter(instant: unknown): string {
   return clockTime(at.toISOString(), clubZone());
 }
 
+/** On a phone the fields get the space between the columns. */
+const CELL = { px: { xs: 0.5, sm: 2 } };
+
+/** A phone has no room for it, and the new price begins with it. */
+const PRICE_NOW = { display: { xs: 'none', sm: 'table-cell' } };
+
 /** `Gold 2026` becomes `Gold 2027`, as the service names copies without a name of their own. */
 const renamed = (plan: string, former: string, next: string): string =>
   plan.includes(former) ? plan.replaceAll(former, next) : `${plan} ${next}`;
@@ -140,18 +146,18 @@ function NextDialog({ period, onClose }: { period: RaRecord; onClose: () => void
               <Table size="small">
                 <TableHead>
                   <TableRow>
-                    <TableCell>Plan now</TableCell>
-                    <TableCell>Price now</TableCell>
-                    <TableCell>New name</TableCell>
-                    <TableCell>New price</TableCell>
+                    <TableCell sx={CELL}>Plan now</TableCell>
+                    <TableCell sx={PRICE_NOW}>Price now</TableCell>
+                    <TableCell sx={CELL}>New name</TableCell>
+                    <TableCell sx={CELL}>New price</TableCell>
                   </TableRow>
                 </TableHead>
                 <TableBody>
                   {plans.map((plan) => (
                     <TableRow key={plan.id}>
-                      <TableCell>{plan.name}</TableCell>
-                      <TableCell>{plan.price}</TableCell>
-                      <TableCell>
+                      <TableCell sx={CELL}>{plan.name}</TableCell>
+                      <TableCell sx={PRICE_NOW}>{plan.price}</TableCell>
+                      <TableCell sx={{ ...CELL, minWidth: '7rem' }}>
                         <TextField
                           name={`title-${plan.id}`}
                           size="small"
@@ -159,7 +165,7 @@ function NextDialog({ period, onClose }: { period: RaRecord; onClose: () => void
                           slotProps={{ htmlInput: { 'aria-label': `New name of ${plan.name}` } }}
                         />
                       </TableCell>
-                      <TableCell>
+                      <TableCell sx={{ ...CELL, minWidth: '5rem' }}>
                         <TextField
                           size="small"
                           value={priceOf(plan)}

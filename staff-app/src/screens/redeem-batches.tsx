@@ -245,7 +245,7 @@ export function RedeemBatchPage(): ReactElement {
         <TextField source="max_uses" label="Uses of each code" emptyText="No limit" />
         <TextField source="max_per_member" label="Uses by one member" emptyText="No limit" />
         <TextField source="capacity" label="Uses of all codes together" emptyText="No limit" />
-        <YesField source="first_order_only" />
+        <YesField source="first_order_only" no="No" />
         <WhenField source="starts_at" label="Valid from" />
         <WhenField source="ends_at" label="Valid until" />
         <WhenField source="created_at" />
