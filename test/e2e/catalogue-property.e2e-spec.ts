@@ -113,6 +113,9 @@ function shorter(first: Whole, last: Whole): string[] {
   return [...tags, ...pairs];
 }
 
+// Each loads dozens of catalogues.
+jest.setTimeout(180_000);
+
 describe('any valid catalogue', () => {
   it('can be loaded, and loaded again without a change, with its fields in any order', async () => {
     await fc.assert(
