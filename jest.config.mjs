@@ -107,7 +107,7 @@ function projects() {
     stripe: [files('stripe'), {}],
   };
   if (ONLY[form]) return [project(form, ...kinds[form])];
-  const shares = (file) => !isolated && !runsAlone(file);
+  const shares = (file) => !isolated && !runsAlone(file, form);
   const { unit, database, faults } = kinds;
   return [
     grouped(unit[0].filter(shares), database[0].filter(shares)),

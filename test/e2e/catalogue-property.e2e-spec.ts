@@ -113,68 +113,76 @@ function shorter(first: Whole, last: Whole): string[] {
   return [...tags, ...pairs];
 }
 
-// Each loads dozens of catalogues.
-jest.setTimeout(180_000);
+/** Milliseconds to load dozens of catalogues on a loaded machine. */
+const PATIENCE = 180_000;
 
 describe('any valid catalogue', () => {
-  it('can be loaded, and loaded again without a change, with its fields in any order', async () => {
-    await fc.assert(
-      fc.asyncProperty(fanclub, async (fields) => {
-        await emptyTables(database.dataSource);
-        expect(await database.refusals(catalogueOf(fanclubWith(fields)))).toEqual([]);
-        const before = await database.checksums();
-        expect(await database.value('SELECT count(*) FROM customers')).toBe(
-          (fields.customers as unknown[]).length,
-        );
-        const turned = Object.fromEntries(Object.entries(fanclubWith(fields)).reverse());
-        await database.load(catalogueOf(turned));
-        expect(await database.checksums()).toEqual(before);
-      }),
-      { numRuns: 40 },
-    );
-  });
+  it(
+    'can be loaded, and loaded again without a change, with its fields in any order',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(fanclub, async (fields) => {
+          await emptyTables(database.dataSource);
+          expect(await database.refusals(catalogueOf(fanclubWith(fields)))).toEqual([]);
+          const before = await database.checksums();
+          expect(await database.value('SELECT count(*) FROM customers')).toBe(
+            (fields.customers as unknown[]).length,
+          );
+          const turned = Object.fromEntries(Object.entries(fanclubWith(fields)).reverse());
+          await database.load(catalogueOf(turned));
+          expect(await database.checksums()).toEqual(before);
+        }),
+        { numRuns: 40 },
+      );
+    },
+    PATIENCE,
+  );
 
-  it('leads to the same state after any earlier catalogue', async () => {
-    const state = async (): Promise<unknown> => {
-      const plansNow = await database.rows(
-        `SELECT name, price, description, duration, trial, tags, renewal_cap FROM plans ORDER BY name`,
-      );
-      const pairs = await database.rows(
-        `SELECT b.summary, b.details, p.name FROM benefits b JOIN benefit_plans USING (fanclub_id)
+  it(
+    'leads to the same state after any earlier catalogue',
+    async () => {
+      const state = async (): Promise<unknown> => {
+        const plansNow = await database.rows(
+          `SELECT name, price, description, duration, trial, tags, renewal_cap FROM plans ORDER BY name`,
+        );
+        const pairs = await database.rows(
+          `SELECT b.summary, b.details, p.name FROM benefits b JOIN benefit_plans USING (fanclub_id)
          JOIN plans p ON p.id = plan_id WHERE benefit_id = b.id ORDER BY 1, 3`,
+        );
+        return { plansNow, pairs };
+      };
+      /** The last catalogue sets every field, so no value of an earlier one remains. */
+      const whole = fc
+        .tuple(plans, fc.array(benefit, { minLength: 2, maxLength: 2 }))
+        .map(([made, benefits]) => ({
+          plans: made.map((plan) => ({
+            description: null,
+            duration: null,
+            trial: false,
+            tags: [],
+            renewal_cap: null,
+            ...plan,
+          })),
+          benefits: benefits.map((fields, n) => ({ ...fields, summary: `Benefit ${n}` })),
+        }));
+      await fc.assert(
+        fc.asyncProperty(whole, whole, async (first, last) => {
+          await emptyTables(database.dataSource);
+          await database.load(catalogueOf(fanclubWith(last)));
+          const expected = await state();
+          await emptyTables(database.dataSource);
+          await database.load(catalogueOf(fanclubWith(first)));
+          const before = await database.checksums();
+          const refused = await database.disallowed(catalogueOf(fanclubWith(last)));
+          expect(refused).toEqual(shorter(first as never, last as never));
+          if (refused.length > 0) expect(await database.checksums()).toEqual(before);
+          await database.load(catalogueOf(fanclubWith(last)), { allowRemovals: true });
+          expect(await state()).toEqual(expected);
+          expect(await database.disallowed(catalogueOf(fanclubWith(last)))).toEqual([]);
+        }),
+        { numRuns: 15 },
       );
-      return { plansNow, pairs };
-    };
-    /** The last catalogue sets every field, so no value of an earlier one remains. */
-    const whole = fc
-      .tuple(plans, fc.array(benefit, { minLength: 2, maxLength: 2 }))
-      .map(([made, benefits]) => ({
-        plans: made.map((plan) => ({
-          description: null,
-          duration: null,
-          trial: false,
-          tags: [],
-          renewal_cap: null,
-          ...plan,
-        })),
-        benefits: benefits.map((fields, n) => ({ ...fields, summary: `Benefit ${n}` })),
-      }));
-    await fc.assert(
-      fc.asyncProperty(whole, whole, async (first, last) => {
-        await emptyTables(database.dataSource);
-        await database.load(catalogueOf(fanclubWith(last)));
-        const expected = await state();
-        await emptyTables(database.dataSource);
-        await database.load(catalogueOf(fanclubWith(first)));
-        const before = await database.checksums();
-        const refused = await database.disallowed(catalogueOf(fanclubWith(last)));
-        expect(refused).toEqual(shorter(first as never, last as never));
-        if (refused.length > 0) expect(await database.checksums()).toEqual(before);
-        await database.load(catalogueOf(fanclubWith(last)), { allowRemovals: true });
-        expect(await state()).toEqual(expected);
-        expect(await database.disallowed(catalogueOf(fanclubWith(last)))).toEqual([]);
-      }),
-      { numRuns: 15 },
-    );
-  });
+    },
+    PATIENCE,
+  );
 });

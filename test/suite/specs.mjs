@@ -203,8 +203,9 @@ export const isInLongForm = (file) => matches(LONG, file) || matches(BOTH, file)
 /** The tests of the hashes that all others keep (hashed-once.ts). */
 const HASHES = /^libs\/password\//;
 
-/** Whether a spec file needs a process of its own. */
-export const runsAlone = (file) => matches(ALONE, file) || HASHES.test(file);
+/** Whether a spec file needs a process of its own. In the long form those of both forms do: their crowds need real hashes and memory. */
+export const runsAlone = (file, form) =>
+  matches(ALONE, file) || HASHES.test(file) || (form !== 'short' && matches(BOTH, file));
 
 /**
  * Deals files to groups of about equal size, the largest file first; with a seed, in the random order of the seed. The same
