@@ -272,7 +272,7 @@ describe('a batch with a capacity', () => {
     expect((await (await another()).offer(at.plan, two)).code).toMatchObject(usedUp);
   });
 
-  it('is limited by the database, also if a statement forgets it', async () => {
+  it('is limited by the database, also if a statement does not check it', async () => {
     await codes({ capacity: 1, taken: 1 });
     await codes({});
     for (const change of ['taken = 2', 'taken = -1', 'capacity = 0', 'sold = true'])

@@ -230,7 +230,7 @@ function changedAt(body: unknown, [name, ...rest]: readonly string[], value: unk
 
 describe('the pages of a list', () => {
   it(
-    'show each row once, also if rows are added meanwhile',
+    'show each row once, also if rows are added between pages',
     async () => {
       const kim = await staffOf(t);
       const path = `/fanclubs/${(await t.given.tenant!).id}/benefits`;

@@ -3,7 +3,7 @@ import { ModuleMocker } from 'jest-mock';
 import { installCommonGlobals } from 'jest-util';
 import { constants, createContext } from 'node:vm';
 
-/** Jest, and the packages under test, ask for Node's resolutions first. */
+/** Which exports of a package the specs load; set in jest.config.mjs. */
 type Conditions = { customExportConditions: string[] };
 
 /** Classes that Node itself makes instances of. The code under test must see the same ones. */
@@ -12,7 +12,7 @@ const NODES_OWN = { Buffer, ArrayBuffer, Uint8Array };
 /** Names by which a global object has itself. */
 const ITSELF = ['global', 'globalThis'];
 
-/** Jest's environment `node` shows so many lines of a stack. Errors are made often, and each line costs. */
+/** Lines of the stack of an error. Jest records a hundred, and the service creates many errors that nobody reads. */
 const LINES_OF_STACK = 20;
 
 /**

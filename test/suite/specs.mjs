@@ -62,10 +62,7 @@ function filesBelow(folder) {
   });
 }
 
-/**
- * The spec files that only the long form runs, and why. The short form has a representative of each. Those of `ALONE` measure a process, or
- * take most of the machine: they share neither modules nor service with others.
- */
+/** The files of the long form that measure a process or take most of the machine. They share neither modules nor a service with others. */
 const ALONE = [
   [
     /^test\/faults\//,
@@ -117,6 +114,7 @@ const ALONE = [
   [/^test\/e2e\/security-timing\./, 'compares times of many log-ins; limits-hashing counts their hashes'],
 ];
 
+/** The spec files that only the long form runs, and why. The short form has a representative of each. */
 export const LONG = [
   ...ALONE,
   [
