@@ -116,7 +116,7 @@ const LETTERS: Readonly<Record<string, string>> = {
 
 /**
  * The mails of a member in order. Each renewal begins with its announcement or invitation; a charge follows, fails, or is given up;
- * somebody who stopped is reminded; a renewal that was given up sends no mail. A term of which the year begins with the last days
+ * somebody who stopped is reminded; no further mail follows one that was given up. A term of which the year begins with the last days
  * leaves no time for a notice. The year may end in between.
  */
 const ORDERLY = /^(NR?)?((O|T)[TE]*R?|AX?(F{0,3}(R|G)|NR?|NG|S[TE]*))*(AX?F{0,3})?$/;
