@@ -91,6 +91,8 @@ const PARAMETERS = [
   '_=1',
 ];
 
+const EXAMPLES = 300;
+
 it('every visitor and customer gets the handler’s answer, for any spelling of the request and after any other', async () => {
   const { paths, keys, cookies } = await world();
   const mostly = <T>(usual: T, ...others: readonly T[]) =>
@@ -125,8 +127,8 @@ it('every visitor and customer gets the handler’s answer, for any spelling of 
       jest.restoreAllMocks();
       expect(answers).toEqual([handlers, handlers, handlers]);
     }),
-    { numRuns: examples(300) },
+    { numRuns: examples(EXAMPLES) },
   );
-  // If the cache was hardly used, the test proves nothing.
-  expect(Math.min(cached, early)).toBeGreaterThan(20);
+  // If the cache was hardly used, the test proves nothing. Two fifths of the examples use it.
+  expect(Math.min(cached, early)).toBeGreaterThan(examples(EXAMPLES) / 10);
 }, 60_000);

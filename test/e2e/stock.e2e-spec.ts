@@ -173,15 +173,15 @@ it('A gift of a plan that is not on sale does not wait for the list, which makes
   await expect(other.buy(plan, undefined, second.text)).rejects.toThrow(PlanSoldOut);
 });
 
-describe('a late payment of a closed order', () => {
-  /** A payment page that has ended, on which the bank takes money all the same. */
+describe('a late payment', () => {
+  /** The first payment page, which has ended, on which the bank takes money all the same. */
   async function paidLate(): Promise<void> {
     const [{ id }] = await t.db.getRepository(Payment).find({ order: { id: 'ASC' } });
     bank.payLate(bank.sessions[0].ref);
     await t.app.get(ObservationsService).observe(await fanclub(), id, 'webhook');
   }
 
-  it('takes what is free, and is fulfilled', async () => {
+  it('of a closed order takes what is free, and is fulfilled', async () => {
     await limited(1);
     const { orderId } = await opened(shopper);
     await t.app.get(PayableOrdersService).cancel(await shopper.viewer(), orderId);
@@ -190,7 +190,7 @@ describe('a late payment of a closed order', () => {
     expect(await t.db.getRepository(Subscription).count()).toBe(1);
   });
 
-  it('is refunded if nothing is left', async () => {
+  it('of a closed order is refunded if nothing is left', async () => {
     await limited(1);
     const { orderId } = await opened(shopper);
     await t.app.get(PayableOrdersService).cancel(await shopper.viewer(), orderId);
@@ -202,6 +202,20 @@ describe('a late payment of a closed order', () => {
     expect(bank.balance).toBe(2499n);
     expect(await stockOf(plan)).toMatchObject({ held: 0, sold: 1 });
     expect(await t.db.getRepository(Subscription).count()).toBe(1);
+  });
+
+  it('of an order that is paid leaves its item sold', async () => {
+    await limited(1);
+    const { orderId } = await opened(shopper);
+    bank.sessions[0].outcome = 'expired';
+    await t.app.get(PayableOrdersService).observed(await shopper.viewer(), orderId);
+    await t.app.get(PayableOrdersService).pay(await shopper.viewer(), orderId);
+    bank.pay(bank.sessions[1].ref);
+    await t.app.get(PayableOrdersService).observed(await shopper.viewer(), orderId);
+    await paidLate();
+    const surplus = await t.db.getRepository(Payment).find({ order: { id: 'ASC' } });
+    expect(surplus.map((payment) => payment.surplus)).toEqual([true, false]);
+    expect(await stockOf(plan)).toMatchObject({ held: 0, sold: 1 });
   });
 });
 

@@ -28,6 +28,13 @@ export const examples = (count: number): number => (isShort ? Math.ceil(count / 
 /** What differs between the forms. */
 export const byForm = <T>({ short, long }: { short: T; long: T }): T => (isShort ? short : long);
 
+/**
+ * The mutants that a run plants: a third, others in each run, or all with `MUTANTS=all`. A mutant shows what the tests find, not what the
+ * service does.
+ */
+export const someMutants = <T>(mutants: readonly T[]): readonly T[] =>
+  process.env.MUTANTS === 'all' ? mutants : mutants.filter(() => Math.random() < 1 / 3);
+
 /** Cases that only the long form tries. */
 export const onlyLong = <T>(cases: readonly T[]): readonly T[] => (isShort ? [] : cases);
 

@@ -141,8 +141,8 @@ export const LONG = [
   ],
 ];
 
-/** The spec files that both forms run, the short form with less (form.ts), and what the long form adds. */
-export const BOTH = [
+/** The files of both forms that need real hashes, processes or most of the machine in the long form, and what it adds. */
+const CROWDS = [
   [
     /^test\/e2e\/(staff-)?races[.-]/,
     'three rounds of each race, or fifty, instead of one; crowds of fifty, and two processes instead of two services in one',
@@ -151,46 +151,51 @@ export const BOTH = [
     /^test\/contract\/tenants\./,
     'all keys with all sessions on each route, all rows in all positions for all sessions, and the mutants',
   ],
-  [/^test\/contract\/tenants-of-statements\./, 'four times the combinations of parameters, and the mutants'],
-  [/^test\/contract\/transports\./, 'all callers and bodies of each route'],
   [/^test\/e2e\/staff-permissions\./, 'all 29 senders of each route, and the mutants'],
-  [
-    /^test\/e2e\/staff-conventions\./,
-    'each field that sorts each list, each refused query, and each text and number of each body',
-  ],
-  [/^test\/e2e\/staff-audits\./, 'each route with each kind of refusal'],
   [/^test\/e2e\/staff-tenants\./, 'ids and paths of a second other fan club, and the mutants'],
   [
     /^test\/e2e\/(payment|mail)-crash\./,
     'most moments at which a process is killed; a wrong provider key, an older backup, an unreachable database',
   ],
-  [
-    /^test\/e2e\/(account-update|accounts-create|cached-answers-property|contacts|contest-entry|database-away|shipping-update|social-(connect|deauthorize|login|register)|states-everywhere)\./,
-    'five times as many examples of each property',
-  ],
+  [/^test\/e2e\/database-away\./, 'five times as many histories of failing connections'],
   [
     /^test\/e2e\/kept-visits\./,
     'every change with every state of the line, and a thousand reads of own writes',
   ],
-  [/^test\/e2e\/origin-check\./, 'log-ins and other writes from each provenance'],
   [/^test\/e2e\/processes\./, 'restarts, stops and a killed process under load'],
   [
     /^libs\/processes\/test\/process-group\./,
     'restarts of replaced folders, slow, busy and failing processes, and repeated ones',
   ],
   [/^src\/platform\/access\/visits\./, '200,000 sessions instead of 40,000'],
-  [/^test\/e2e\/catalogue-changes\./, 'every list and every kind of past record'],
-  [/^test\/e2e\/renewals\./, 'cards that fail in further ways'],
   [/^test\/e2e\/audit\./, 'a hundred failed log-ins'],
-  [/^test\/e2e\/key-command\./, 'two processes'],
   [/^test\/e2e\/jobs\./, 'a server process that runs jobs'],
-  [/^libs\/icalendar\/src\/times\./, '500 instants instead of 100'],
   [/^test\/e2e\/start\./, 'settings of the start, each with a process or two'],
   [/^test\/e2e\/limits-at-once\./, 'two processes, and hundreds of hashes'],
   [/^test\/e2e\/replicas\./, 'a replica that lags too far, is unreachable, or stops'],
-  [/^test\/e2e\/states-everywhere\./, 'three times the random memberships and orders'],
   [/^test\/e2e\/bad-input\./, '5,000 requests instead of 250'],
   [/^test\/e2e\/((payment-)?model|payment-outage|catalogue-export-property)\./, 'more and longer histories'],
+];
+
+/** The spec files that both forms run, the short form with less (form.ts), and what the long form adds. */
+export const BOTH = [
+  ...CROWDS,
+  [/^test\/contract\/tenants-of-statements\./, 'four times the combinations of parameters, and the mutants'],
+  [/^test\/contract\/transports\./, 'all callers and bodies of each route'],
+  [
+    /^test\/e2e\/staff-conventions\./,
+    'each field that sorts each list, each refused query, and each text and number of each body',
+  ],
+  [/^test\/e2e\/staff-audits\./, 'each route with each kind of refusal'],
+  [
+    /^test\/e2e\/(account-update|accounts-create|cached-answers-property|contacts|contest-entry|shipping-update|social-(connect|deauthorize|login|register)|states-everywhere)\./,
+    'five times as many examples of each property',
+  ],
+  [/^test\/e2e\/origin-check\./, 'log-ins and other writes from each provenance'],
+  [/^test\/e2e\/catalogue-changes\./, 'every list and every kind of past record'],
+  [/^test\/e2e\/renewals\./, 'cards that fail in further ways'],
+  [/^test\/e2e\/key-command\./, 'two processes'],
+  [/^libs\/icalendar\/src\/times\./, '500 instants instead of 100'],
 ];
 
 const matches = (list, file) => list.some(([pattern]) => pattern.test(file));
@@ -201,9 +206,9 @@ export const isInLongForm = (file) => matches(LONG, file) || matches(BOTH, file)
 /** The tests of the hashes that all others keep (hashed-once.ts). */
 const HASHES = /^libs\/password\//;
 
-/** Whether a spec file needs a process of its own. In the long form those of both forms do: their crowds need real hashes and memory. */
+/** Whether a spec file needs a process of its own. */
 export const runsAlone = (file, form) =>
-  matches(ALONE, file) || HASHES.test(file) || (form !== 'short' && matches(BOTH, file));
+  matches(ALONE, file) || HASHES.test(file) || (form !== 'short' && matches(CROWDS, file));
 
 /**
  * Deals files to groups of about equal size, the largest file first; with a seed, in the random order of the seed. The same

@@ -14,7 +14,7 @@ const ALLOW_DELETIONS = `SET LOCAL fanclub.staff_audits = 'maintained'`;
 const RELEASE =
   'UPDATE fanclubs SET held_at = NULL, held_for_move = false, moved_to = NULL WHERE held_at IS NOT NULL';
 
-/** A sequence whose `last_value` is null has given no id. */
+/** A sequence whose `last_value` is null has given no id. A test that moves a sequence sets the last id, so that it is found here. */
 const RESTART_IDS = `
   SELECT setval(format('%I.%I', schemaname, sequencename)::regclass, start_value, false) FROM pg_sequences
   WHERE schemaname = 'public' AND last_value IS NOT NULL`;

@@ -63,7 +63,7 @@ export class CanaryGiven extends Given {
 
   private countFrom(id: number): Promise<unknown> {
     return this.database.query(
-      `SELECT setval(s.seqrelid, $1 + ${CELL_OFFSET}, false) FROM pg_class c JOIN pg_sequence s ON s.seqrelid = c.oid
+      `SELECT setval(s.seqrelid, $1 + ${CELL_OFFSET} - 1) FROM pg_class c JOIN pg_sequence s ON s.seqrelid = c.oid
        WHERE c.relnamespace = 'public'::regnamespace`,
       [id],
     );

@@ -26,20 +26,22 @@ export class Trial {
     private readonly statementsByCell: ReadonlyMap<string, ReadonlySet<string>>,
   ) {}
 
-  /** The cells that need a statement. */
-  cellsOf(statement: string): Cell[] {
-    return this.cells.filter(({ name }) => this.statementsByCell.get(name)?.has(statement));
+  /** The cells that need any of these statements. */
+  cellsOf(...statements: readonly string[]): Cell[] {
+    return this.cells.filter(({ name }) =>
+      statements.some((statement) => this.statementsByCell.get(name)?.has(statement)),
+    );
   }
 
   /**
-   * Whether any cell that needs the first statement fails without the filters of all these statements.
+   * Whether any cell that needs one of these statements fails without the filters of all of them.
    * @param max the number of cells to try
    */
   async turnsRed(statements: readonly string[], max = Infinity): Promise<boolean> {
     const changed = namedStatements().flatMap((one) =>
       statements.includes(one.name) ? [unfiltered(one)] : [],
     );
-    const probes = oneOfEach(this.cellsOf(statements[0])).slice(0, max);
+    const probes = oneOfEach(this.cellsOf(...statements)).slice(0, max);
     this.watch.replace(...changed.filter((one) => one !== null));
     try {
       for (const cell of probes) if ((await this.judge.faults(cell)).length > 0) return true;

@@ -84,5 +84,5 @@ export class Snapshot {
 
 /** New rows get neutral ids again, after those of neutral rows in the copy, if it has any. */
 const setSequence = (table: string): string => `
-  SELECT setval(s.seqrelid, (SELECT greatest(${NEUTRAL_ID} + ${CELL_OFFSET}, max(id) + 1) FROM snapshot.${table}), false)
+  SELECT setval(s.seqrelid, (SELECT greatest(${NEUTRAL_ID} + ${CELL_OFFSET} - 1, max(id)) FROM snapshot.${table}))
   FROM pg_sequence s WHERE s.seqrelid = pg_get_serial_sequence('${table}', 'id')::regclass`;
