@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { GROUPS, dealt, runsAlone, selected } from './test/suite/specs.mjs';
+import { GROUPS, dealt, hashesAll, runsAlone, selected } from './test/suite/specs.mjs';
 
 /**
  * Names of the installed packages that Jest must down-level. Jest on Node 20 cannot `require` an ES module, while plain Node can;
@@ -53,6 +53,8 @@ const measured = ['<rootDir>/test/suite/measured-file.ts'];
 
 /** Fewer files are not worth another process, which loads all modules. */
 const FILES_OF_A_SMALL_GROUP = 8;
+/** The most groups that hash each password. */
+const CROWDS = 3;
 
 const databases = {
   globalSetup: '<rootDir>/test/support/global-setup.ts',
@@ -80,16 +82,25 @@ const project = (displayName, specs, settings = {}) => ({
   testMatch: specs.map((file) => `<rootDir>/${file}`),
 });
 
-/** The files that share a process and a service, in groups; see test/suite/group.ts. */
+/** The groups of these files, whose processes share modules and a service; see test/suite/group.ts. */
+const groupsOf = (specs, most) =>
+  dealt(specs, Math.min(most, Math.ceil(specs.length / FILES_OF_A_SMALL_GROUP)), seed);
+
+/** Files of Jest for each group. */
 function grouped(unit, database) {
   const specs = [...unit, ...database];
-  const count = Math.min(GROUPS.length, Math.ceil(specs.length / FILES_OF_A_SMALL_GROUP));
-  const groups = dealt(specs, count, seed);
+  const [hashing, usual] = [true, false].map((all) => specs.filter((file) => hashesAll(file, form) === all));
+  const crowds = groupsOf(hashing, CROWDS);
+  const groups = [...crowds, ...groupsOf(usual, GROUPS.length - crowds.length)];
   process.env.TEST_GROUPS = JSON.stringify(groups); // Workers inherit it.
-  return project('group', GROUPS.slice(0, groups.length), {
-    setupFilesAfterEnv: ['<rootDir>/test/suite/hashed-once.ts'],
-    ...(database.length > 0 && databases),
-  });
+  const settings = database.length > 0 ? databases : {};
+  return [
+    project('group', GROUPS.slice(crowds.length, groups.length), {
+      setupFilesAfterEnv: ['<rootDir>/test/suite/hashed-once.ts'],
+      ...settings,
+    }),
+    project('crowd', GROUPS.slice(0, crowds.length), settings),
+  ];
 }
 
 function projects() {
@@ -110,7 +121,7 @@ function projects() {
   const shares = (file) => !isolated && !runsAlone(file, form);
   const { unit, database, faults } = kinds;
   return [
-    grouped(unit[0].filter(shares), database[0].filter(shares)),
+    ...grouped(unit[0].filter(shares), database[0].filter(shares)),
     ...Object.entries({ unit, database, faults }).map(([name, [specs, settings]]) =>
       project(
         name,

@@ -66,7 +66,7 @@ describe('the pages of a bought gift', () => {
   it('keep what was typed if something is wrong', async () => {
     const form = await pages.open(own(`plans/${plan.id}/gift`));
     const wrong = await form.submit({ ...CARD, recipient_email: 'grace@x.example' });
-    expect([wrong.status, wrong.problems]).toEqual([422, ["Mail day can't be blank"]]);
+    expect([wrong.status, wrong.problems]).toEqual([422, ['Mail day is needed to mail the gift card']]);
     expect(wrong.fields).toMatchObject({
       message: { value: CARD.message },
       recipient_email: { value: 'grace@x.example' },

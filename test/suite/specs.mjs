@@ -141,7 +141,24 @@ export const LONG = [
   ],
 ];
 
-/** The files of both forms that need real hashes, processes or most of the machine in the long form, and what it adds. */
+/** The files of both forms that need a process of their own in the long form, and what it adds. */
+const PROCESSES = [
+  [
+    /^test\/e2e\/(payment|mail)-crash\./,
+    'most moments at which a process is killed; a wrong provider key, an older backup, an unreachable database',
+  ],
+  [/^test\/e2e\/processes\./, 'restarts, stops and a killed process under load'],
+  [
+    /^libs\/processes\/test\/process-group\./,
+    'restarts of replaced folders, slow, busy and failing processes, and repeated ones',
+  ],
+  [/^src\/platform\/access\/visits\./, '200,000 sessions instead of 40,000'],
+  [/^test\/e2e\/jobs\./, 'a server process that runs jobs'],
+  [/^test\/e2e\/start\./, 'settings of the start, each with a process or two'],
+  [/^test\/e2e\/replicas\./, 'a replica that lags too far, is unreachable, or stops'],
+];
+
+/** The files of both forms that need real hashes in the long form, and what it adds. */
 const CROWDS = [
   [
     /^test\/e2e\/(staff-)?races[.-]/,
@@ -153,32 +170,20 @@ const CROWDS = [
   ],
   [/^test\/e2e\/staff-permissions\./, 'all 29 senders of each route, and the mutants'],
   [/^test\/e2e\/staff-tenants\./, 'ids and paths of a second other fan club, and the mutants'],
-  [
-    /^test\/e2e\/(payment|mail)-crash\./,
-    'most moments at which a process is killed; a wrong provider key, an older backup, an unreachable database',
-  ],
   [/^test\/e2e\/database-away\./, 'five times as many histories of failing connections'],
   [
     /^test\/e2e\/kept-visits\./,
     'every change with every state of the line, and a thousand reads of own writes',
   ],
-  [/^test\/e2e\/processes\./, 'restarts, stops and a killed process under load'],
-  [
-    /^libs\/processes\/test\/process-group\./,
-    'restarts of replaced folders, slow, busy and failing processes, and repeated ones',
-  ],
-  [/^src\/platform\/access\/visits\./, '200,000 sessions instead of 40,000'],
   [/^test\/e2e\/audit\./, 'a hundred failed log-ins'],
-  [/^test\/e2e\/jobs\./, 'a server process that runs jobs'],
-  [/^test\/e2e\/start\./, 'settings of the start, each with a process or two'],
   [/^test\/e2e\/limits-at-once\./, 'two processes, and hundreds of hashes'],
-  [/^test\/e2e\/replicas\./, 'a replica that lags too far, is unreachable, or stops'],
-  [/^test\/e2e\/bad-input\./, '5,000 requests instead of 250'],
+  [/^test\/e2e\/bad-input\./, '2,000 requests instead of 250'],
   [/^test\/e2e\/((payment-)?model|payment-outage|catalogue-export-property)\./, 'more and longer histories'],
 ];
 
 /** The spec files that both forms run, the short form with less (form.ts), and what the long form adds. */
 export const BOTH = [
+  ...PROCESSES,
   ...CROWDS,
   [/^test\/contract\/tenants-of-statements\./, 'four times the combinations of parameters, and the mutants'],
   [/^test\/contract\/transports\./, 'all callers and bodies of each route'],
@@ -208,7 +213,10 @@ const HASHES = /^libs\/password\//;
 
 /** Whether a spec file needs a process of its own. */
 export const runsAlone = (file, form) =>
-  matches(ALONE, file) || HASHES.test(file) || (form !== 'short' && matches(CROWDS, file));
+  matches(ALONE, file) || HASHES.test(file) || (form !== 'short' && matches(PROCESSES, file));
+
+/** Whether a spec file is grouped with others that hash each password. */
+export const hashesAll = (file, form) => form !== 'short' && matches(CROWDS, file);
 
 /**
  * Deals files to groups of about equal size, the largest file first; with a seed, in the random order of the seed. The same

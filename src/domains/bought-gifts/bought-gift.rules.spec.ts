@@ -21,8 +21,8 @@ describe('the texts of a gift', () => {
     [{ message: 'a\u202eb' }, 'Message is invalid'],
     [{ message: 'x'.repeat(401) }, 'Message is too long (maximum is 400 characters)'],
     [{ recipient_email: 'ada', mail_day: '2026-06-20' }, 'Recipient email does not appear to be valid'],
-    [{ recipient_email: 'ada@x.example' }, "Mail day can't be blank"],
-    [{ mail_day: '2026-06-20' }, "Recipient email can't be blank"],
+    [{ recipient_email: 'ada@x.example' }, 'Mail day is needed to mail the gift card'],
+    [{ mail_day: '2026-06-20' }, 'Recipient email is needed to mail the gift card'],
     [{ recipient_email: 'ada@x.example', mail_day: '2026-02-30' }, 'Mail day is not a valid date'],
     [
       { recipient_email: 'ada@x.example', mail_day: '2026-06-14' },

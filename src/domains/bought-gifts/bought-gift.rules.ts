@@ -1,5 +1,5 @@
 import { localDate } from '#libs/format';
-import { BLANK, faultsOf } from '#libs/validation';
+import { faultsOf } from '#libs/validation';
 import type { FieldErrors } from '#libs/envelope';
 import type { BoughtCode } from '#domains/redeem-codes';
 import type { GiftFields, GiftMailFields } from './dto/gift.fields';
@@ -56,14 +56,17 @@ export function mailOf(fields: GiftMailFields, timeZone: string, now: Date): Gif
   return mail;
 }
 
+/** Both fields are optional, but only together. */
+const NEEDED = 'is needed to mail the gift card';
+
 function checkedMail(
   { recipient_email: email = null, mail_day: mailOn = null }: GiftMailFields,
   faults: FieldErrors,
   timeZone: string,
   now: Date,
 ): GiftMail {
-  if (email === null && mailOn !== null) faults.add('recipient_email', BLANK);
-  if (mailOn === null && email !== null) faults.add('mail_day', BLANK);
+  if (email === null && mailOn !== null) faults.add('recipient_email', NEEDED);
+  if (mailOn === null && email !== null) faults.add('mail_day', NEEDED);
   if (mailOn !== null && !faults.has('mail_day') && !isInReach(mailOn, localDate(now, timeZone)))
     faults.add('mail_day', 'must be today, or a day within a year');
   return { email: email?.trim() ?? null, mailOn };

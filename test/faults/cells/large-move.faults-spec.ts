@@ -73,7 +73,10 @@ async function moveInUse(): Promise<LargeMove> {
   await traffic.stop();
   await repeatUnknown(club);
   const strange = traffic.samples.filter(({ outcome }) => outcome !== 'ok' && outcome !== 'busy');
-  expect(strange.map(({ kind, outcome, reason }) => `${kind} ${outcome} ${reason}`)).toEqual([]);
+  expect({
+    strange: strange.map(({ kind, outcome, reason }) => `${kind} ${outcome} ${reason}`),
+    errors: stage.servers.flatMap(({ errors }) => errors),
+  }).toEqual({ strange: [], errors: [] });
   const [quiet, copying] = [
     within(traffic.samples, begun, since),
     within(traffic.samples, since, since + report.copied * 1000),

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../../support/free-port';
 
@@ -17,6 +18,8 @@ export class Program {
   private child: ChildProcess | undefined;
   private ended: Promise<number | null> = Promise.resolve(null);
   output = '';
+  /** The lines of the log that report a fault of the service. */
+  readonly errors: string[] = [];
 
   /** @param script in the folder `scripts` */
   constructor(
@@ -55,6 +58,9 @@ export class Program {
     );
     for (const stream of [child.stdout, child.stderr])
       stream?.on('data', (bytes: Buffer) => (this.output = (this.output + bytes.toString()).slice(-OUTPUT)));
+    createInterface({ input: child.stdout! }).on('line', (line) => {
+      if (line.includes('"level":"error"')) this.errors.push(line);
+    });
     this.ended = once(child, 'exit').then(([code]) => code as number | null);
     this.child = child;
   }
