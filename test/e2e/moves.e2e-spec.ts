@@ -152,6 +152,7 @@ it(
       /^The Tin Comets Fan Club can be moved: \d+ rows, about [\d.]+ [kM]B with indexes\.$/,
     );
     for (const cell of [1, 0]) {
+      const begun = new Date();
       const { code, out } = await move();
       expect([code, out]).toEqual([
         0,
@@ -159,6 +160,13 @@ it(
       ]);
       home = cell;
       await expectHome(cell, cookie, before);
+      // The planner of the new cell has statistics about the rows.
+      expect(
+        await databases[cell].query(
+          'SELECT FROM pg_stat_user_tables WHERE relname = $1 AND last_analyze > $2',
+          ['customers', begun],
+        ),
+      ).toHaveLength(1);
       // A key that is revoked here is revoked where the fan club moves.
       if (cell === 1) expect((await call(1, 'key', 'revoke', 'organization', String(apiKey))).code).toBe(0);
       const { headers, text } = await clients[1 - cell].post(`/login?key=${key}`, { email, password });

@@ -10,7 +10,7 @@ import { withMoveLock } from './move-lock';
 import { CLUB_OF_MOVE, PLACES_OF_CLUB } from './moves.queries';
 import { placesOf } from './places';
 import { Replication } from './replication';
-import { asReplica, copyClub, copyShared, differences, sizeOf } from './rows';
+import { analyzeRows, asReplica, copyClub, copyShared, differences, sizeOf } from './rows';
 
 /** The steps of a move, in their order. Each can be repeated. */
 export type Step = 'copy' | 'catch up' | 'hold' | 'compare' | 'leave' | 'arrive' | 'clean up';
@@ -117,6 +117,7 @@ export class ClubMove {
       await this.copy();
       await begun('catch up');
       await this.replication.catchUp((text) => observer.progress(text));
+      await analyzeRows(this.target);
       const since = await this.leave(begun);
       await begun('arrive');
       await this.arrive();
