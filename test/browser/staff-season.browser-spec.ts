@@ -129,6 +129,13 @@ it('the next season gets the plans of this one as drafts, with new prices', asyn
   await dialog.getByLabel('New name of Gold').fill('Gold 2027');
   await dialog.getByLabel('New price of Gold').fill('55.00');
   await shoot(page, 'season-3-next');
+  // On a phone both fields are wide enough to be read.
+  await page.setViewportSize({ width: 390, height: 844 });
+  for (const field of ['New name of Gold', 'New price of Gold']) {
+    const { x, width } = (await dialog.getByLabel(field).boundingBox())!;
+    expect([field, width > 55, x + width <= 390]).toEqual([field, true, true]);
+  }
+  await page.setViewportSize(DESK);
   await dialog.getByRole('button', { name: 'Create as drafts' }).click();
   await dialog.waitFor({ state: 'detached' });
   await menu(page, 'Plans');
