@@ -113,6 +113,10 @@ describe.each(['/account/search', '/search'])('GET %s', (path) => {
     expect((await search('ada@x.example')).body).toEqual(NOBODY);
     expect((await search('old@x.example')).body).toEqual(NOBODY);
     expect((await search('ada@x.example', { key: sister.key })).body.customer.id).toBe(customer.id);
+    // Each finds its own customer of an address.
+    const own = await t.given.customer({ email: 'ada@x.example' });
+    expect((await search('ada@x.example')).body.customer.id).toBe(own.id);
+    expect((await search('ada@x.example', { key: sister.key })).body.customer.id).toBe(customer.id);
   });
 
   it('answers every wrong pair of keys with the same bytes', async () => {
