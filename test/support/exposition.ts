@@ -1,12 +1,18 @@
-/** One line of an answer of `/metrics`. */
-export interface ExposedSample {
-  readonly name: string;
-  readonly labels: Readonly<Record<string, string>>;
-  readonly value: number;
-}
-
 const LINE = /^([a-zA-Z_:][\w:]*)(?:\{(.*)\})? (\S+)$/;
 const LABEL = /([a-zA-Z_]\w*)="((?:[^"\\]|\\.)*)"/g;
+
+/** One line of an answer of `/metrics`. There are thousands, so its labels are read when they are asked for. */
+export class ExposedSample {
+  constructor(
+    readonly name: string,
+    private readonly labelText: string,
+    readonly value: number,
+  ) {}
+
+  get labels(): Readonly<Record<string, string>> {
+    return Object.fromEntries([...this.labelText.matchAll(LABEL)].map(([, label, text]) => [label, text]));
+  }
+}
 
 /** The text of an answer of `/metrics`. */
 export class Exposition {
@@ -17,8 +23,7 @@ export class Exposition {
       if (line === '' || line.startsWith('#')) return [];
       const [, name, labels = '', value] = LINE.exec(line) ?? [];
       if (name === undefined) throw new Error(`Not a sample: ${line}`);
-      const pairs = [...labels.matchAll(LABEL)].map(([, label, text]) => [label, text] as const);
-      return [{ name, labels: Object.fromEntries(pairs), value: Number(value.replace('Inf', 'Infinity')) }];
+      return [new ExposedSample(name, labels, Number(value.replace('Inf', 'Infinity')))];
     });
   }
 
@@ -28,11 +33,12 @@ export class Exposition {
 
   /** The sum of the samples with this name and these labels; undefined if there is none. */
   value(name: string, labels: Readonly<Record<string, string>> = {}): number | undefined {
-    const found = this.samples.filter(
-      (sample) =>
-        sample.name === name &&
-        Object.entries(labels).every(([label, text]) => sample.labels[label] === text),
-    );
+    const wanted = Object.entries(labels);
+    const found = this.samples.filter((sample) => {
+      if (sample.name !== name) return false;
+      const own = sample.labels;
+      return wanted.every(([label, text]) => own[label] === text);
+    });
     return found.length === 0 ? undefined : found.reduce((sum, { value }) => sum + value, 0);
   }
 
