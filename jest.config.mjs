@@ -54,7 +54,7 @@ const measured = ['<rootDir>/test/suite/measured-file.ts'];
 /** Fewer files are not worth another process, which loads all modules. */
 const FILES_OF_A_SMALL_GROUP = 8;
 /** The most groups that hash each password. */
-const CROWDS = 3;
+const MOST_CROWDS = 3;
 
 const databases = {
   globalSetup: '<rootDir>/test/support/global-setup.ts',
@@ -90,7 +90,7 @@ const groupsOf = (specs, most) =>
 function grouped(unit, database) {
   const specs = [...unit, ...database];
   const [hashing, usual] = [true, false].map((all) => specs.filter((file) => hashesAll(file, form) === all));
-  const crowds = groupsOf(hashing, CROWDS);
+  const crowds = groupsOf(hashing, MOST_CROWDS);
   const groups = [...crowds, ...groupsOf(usual, GROUPS.length - crowds.length)];
   process.env.TEST_GROUPS = JSON.stringify(groups); // Workers inherit it.
   const settings = database.length > 0 ? databases : {};

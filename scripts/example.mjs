@@ -50,7 +50,7 @@ async function failedSteps(example, copy) {
   const suites = [...files.filter((file) => file.endsWith('spec.ts')), ...SUITES];
   const failed = [];
   const run = async (step, script, ...parameters) => {
-    const env = { ONLY_DOMAIN: example };
+    const env = { ONLY_DOMAIN: example, MUTANTS: 'all' };
     if (!(await passes(`${example}: ${step}`, script, parameters, { cwd: copy, env })))
       failed.push(`${example}: ${step}`);
   };
