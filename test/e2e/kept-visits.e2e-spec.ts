@@ -164,7 +164,7 @@ it(
     const contests = [await given.contest(), await given.contest()];
     await warm(elsewhere(api));
     const old: unknown[] = [];
-    const rounds = repetitions('READ_YOUR_WRITES', { short: 20, long: 1000 });
+    const rounds = repetitions('READ_YOUR_WRITES', { short: 20, long: 200 });
     for (let round = 0; round < rounds; round += 1) {
       const name = `Ada ${round}`;
       await Promise.all([elsewhere(api).get('/account'), other.get('/account')]);

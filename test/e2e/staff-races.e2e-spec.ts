@@ -4,7 +4,7 @@ import { testApp } from '../support/start-test-app';
 
 const t = testApp({ LIMIT_STAFF_NETWORK: '1000/60' });
 
-const ROUNDS = repetitions('RACE_ROUNDS', { short: 3, long: 50 });
+const ROUNDS = repetitions('RACE_ROUNDS', { short: 3, long: 25 });
 const EDITORS = 20;
 
 it(`of twenty editors who save the same version at once one wins, and the others learn it (rounds: ${ROUNDS})`, async () => {

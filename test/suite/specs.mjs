@@ -162,7 +162,7 @@ const PROCESSES = [
 const CROWDS = [
   [
     /^test\/e2e\/(staff-)?races[.-]/,
-    'three rounds of each race, or fifty, instead of one; crowds of fifty, and two processes instead of two services in one',
+    'two rounds of each race, or 25, instead of one; crowds of fifty, and two processes instead of two services in one',
   ],
   [
     /^test\/contract\/tenants\./,
@@ -171,10 +171,7 @@ const CROWDS = [
   [/^test\/e2e\/staff-permissions\./, 'all 29 senders of each route, and the mutants'],
   [/^test\/e2e\/staff-tenants\./, 'ids and paths of a second other fan club, and the mutants'],
   [/^test\/e2e\/database-away\./, 'five times as many histories of failing connections'],
-  [
-    /^test\/e2e\/kept-visits\./,
-    'every change with every state of the line, and a thousand reads of own writes',
-  ],
+  [/^test\/e2e\/kept-visits\./, 'every change with every state of the line, and 200 reads of own writes'],
   [/^test\/e2e\/audit\./, 'a hundred failed log-ins'],
   [/^test\/e2e\/limits-at-once\./, 'two processes, and hundreds of hashes'],
   [/^test\/e2e\/bad-input\./, '2,000 requests instead of 250'],
