@@ -64,7 +64,11 @@ describe('the record', () => {
     'has a row for every change and every look at personal data, with its subject, and for nothing else',
     async () => {
       const faults: string[] = [];
-      for (const route of staffRoutes(t)) {
+      // In the short form, of the reads that record nothing one with each permission.
+      const tried = representatives(staffRoutes(t), ({ name, method, sample }) => [
+        method === 'GET' && sample.audits === undefined ? sample.permission : name,
+      ]);
+      for (const route of tried) {
         const { permission, audits, changes } = route.sample;
         if (permission === 'self' || permission === 'open') continue;
         const place = isOfOrganization(route) ? 'whole organization' : 'own club';
@@ -114,11 +118,8 @@ describe('the record', () => {
           { route, why: 'revoked', sender: strangers['a revoked session'] },
         ];
       });
-      // In the short form, each route once that records something, and each permission in each way.
-      const few = representatives(refused, ({ route, why }) => [
-        ...(route.sample.audits === undefined ? [] : [route.name]),
-        `${route.sample.permission} ${why}`,
-      ]);
+      // In the short form, each permission in each way.
+      const few = representatives(refused, ({ route, why }) => [`${route.sample.permission} ${why}`]);
       for (const { route, why, sender } of few) {
         const { reply, rows } = await sent(route, sender, why === 'wrong' ? wrong : undefined);
         const isRefused = reply.status >= 400;

@@ -27,8 +27,8 @@ const world = testWorld(t);
 
 /**
  * In the short form, each route refuses a role that may not use it, or everybody without a session if all roles may, and an old proof;
- * and each line of the table of permissions, which nobody without a session reaches, is tried on one route. staff-tenants sends each
- * route with success, and below the paths of others.
+ * each line of the table of permissions is tried on one route with the roles of the fan club and of the organization; and every other
+ * sender is refused once by each kind of path. staff-tenants sends each route with success, and below the paths of others.
  */
 function few(cells: readonly PermissionCell[]): readonly PermissionCell[] {
   const limited = new Set(
@@ -38,9 +38,11 @@ function few(cells: readonly PermissionCell[]): readonly PermissionCell[] {
     expected === 'not-allowed' ||
     expected === 'proof-required' ||
     (!limited.has(route.name) && (expected === 'login-required' || route.sample.permission === 'open'));
+  const dependsOnLine = ({ who, expected }: PermissionCell): boolean =>
+    / of (own club|whole organization)$/.test(who) && expected !== 'not-found';
   return representatives(cells, (cell) => {
     const { route, who, expected } = cell;
-    const line = expected === 'login-required' ? 'any' : route.sample.permission;
+    const line = dependsOnLine(cell) ? route.sample.permission : expected;
     return [
       ...(isOfRoute(cell) ? [`${route.name}: ${expected}`] : []),
       `${line} ${isOfOrganization(route)}: ${who}`,

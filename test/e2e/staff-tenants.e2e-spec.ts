@@ -2,7 +2,7 @@ import { Benefit } from '#domains/benefits/benefit.entity';
 import { Problem } from '#libs/problem';
 import { ClubRows } from '../../src/platform/staff/items/club-rows';
 import { type StaffCell, staffCells, trialOf } from '../staff/tenant-matrix';
-import { staffRoutes } from '../staff/staff-routes';
+import { isOfOrganization, staffRoutes } from '../staff/staff-routes';
 import { PATIENCE, testWorld } from '../staff/staff-world';
 import { inLongForm, representatives, someMutants } from '../suite/form';
 import { testApp } from '../support/start-test-app';
@@ -43,8 +43,12 @@ async function isRed(tried: readonly StaffCell[]): Promise<boolean> {
 it(
   'no route shows or changes rows of others, or reveals that they exist',
   async () => {
-    // In the short form each route with own rows, with each id of one other fan club, and below one other path.
-    const by = ({ name }: StaffCell): string[] => [name.replace(/ (a foreign|a sibling club's) /, ' other ')];
+    // In the short form each route with own rows, and with each id of one other fan club; and below each other path one of each method.
+    const by = ({ name, route }: StaffCell): string[] => [
+      name.includes(' below ')
+        ? `${route.method} ${isOfOrganization(route)} ${name.slice(route.name.length)}`
+        : name.replace(/ (a foreign|a sibling club's) /, ' other '),
+    ];
     expect((await faultsOf(representatives(cells(), by))).slice(0, 20)).toEqual([]);
   },
   PATIENCE,

@@ -22,8 +22,8 @@ export function repetitions(variable: string, times: { short: number; long: numb
   return Number(process.env[variable] ?? (isShort ? times.short : times.long));
 }
 
-/** How many examples a property is tried with: in the short form a fifth, which are others in each run. */
-export const examples = (count: number): number => (isShort ? Math.ceil(count / 5) : count);
+/** How many examples a property is tried with: in the short form a tenth, which are others in each run. */
+export const examples = (count: number): number => (isShort ? Math.ceil(count / 10) : count);
 
 /** What differs between the forms. */
 export const byForm = <T>({ short, long }: { short: T; long: T }): T => (isShort ? short : long);

@@ -191,7 +191,7 @@ export const BOTH = [
   [/^test\/e2e\/staff-audits\./, 'each route with each kind of refusal'],
   [
     /^test\/e2e\/(account-update|accounts-create|cached-answers-property|contacts|contest-entry|shipping-update|social-(connect|deauthorize|login|register)|states-everywhere)\./,
-    'five times as many examples of each property',
+    'ten times as many examples of each property',
   ],
   [/^test\/e2e\/origin-check\./, 'log-ins and other writes from each provenance'],
   [/^test\/e2e\/catalogue-changes\./, 'every list and every kind of past record'],

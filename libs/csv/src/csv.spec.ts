@@ -98,7 +98,7 @@ describe('the guard', () => {
         if (NEGATIVE.test(cell)) expect(guarded(cell)).toBe(cell);
         else expect(guarded(cell)).not.toMatch(/^[\t\r\n]|(^|[;\t\r\n])[ "]*[=+\-@＝＋－＠]/);
       }),
-      { numRuns: 3000 },
+      { numRuns: 1_000 },
     );
   });
 
@@ -209,14 +209,14 @@ it('reads and writes a large file with one row in memory', async () => {
   const rows = (function* (): Generator<Cells> {
     for (made = 1; made <= 20_000; made += 1) yield { id: String(made), title: 'x'.repeat(100), note: '' };
   })();
-  let read = 0;
+  let [read, wrong] = [0, 0];
   const file = await readCsv(writeCsv(COLUMNS.headings, rows), COLUMNS);
   for await (const { cells } of file.rows) {
     read += 1;
-    expect(cells.id).toBe(String(read));
+    if (cells.id !== String(read)) wrong += 1;
     most = Math.max(most, made - read);
   }
-  expect(read).toBe(20_000);
+  expect([read, wrong]).toEqual([20_000, 0]);
   // Streams buffer a bounded number of rows, however long the file is.
   expect(most).toBeLessThan(5_000);
 });

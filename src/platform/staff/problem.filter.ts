@@ -3,7 +3,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { DomainError, isAbandoned, type Outcome, outcomeOf } from '#libs/envelope';
 import { pointerTo, Problem } from '#libs/problem';
 import { SecurityEvents, VISITOR } from '#platform/audit';
-import { isHeld, Sql, unlessHeld } from '#platform/database';
+import { isHeld, isLockTimeout, Sql, unlessHeld } from '#platform/database';
 import { clientNetwork } from '#platform/http';
 import { viewerOf, visitOf } from './staff-context';
 import { StaffLimits } from './login/staff-limits';
@@ -21,6 +21,9 @@ const RECORDED = {
 
 /** What staff read while their fan club is held. */
 const HELD = 'This fan club is held for maintenance. Nothing was changed. Please try again later.';
+
+/** What staff read if a lock of somebody else's change lasts too long. */
+const BUSY = 'Somebody else is changing the same. Nothing was changed. Please try again.';
 
 type Recorded = (typeof RECORDED)[keyof typeof RECORDED];
 
@@ -97,6 +100,7 @@ const outcomeOfProblem = ({ facts }: Problem): Outcome =>
 export function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error;
   if (isHeld(error)) return new Problem(PROBLEMS.unavailable, { detail: HELD, retryAfter: 5 });
+  if (isLockTimeout(error)) return new Problem(PROBLEMS.unavailable, { detail: BUSY, retryAfter: 1 });
   if (error instanceof DomainError) {
     const kind = kindOf(error.status);
     // Their texts speak to members.
