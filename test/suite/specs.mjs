@@ -162,7 +162,7 @@ const PROCESSES = [
 const CROWDS = [
   [
     /^test\/e2e\/(staff-)?races[.-]/,
-    'two rounds of each race, or 25, instead of one; crowds of fifty, and two processes instead of two services in one',
+    'crowds of fifty instead of fourteen, over two processes instead of two services in one; 25 rounds of two editors',
   ],
   [
     /^test\/contract\/tenants\./,
