@@ -20,6 +20,8 @@ import { BenefitItemOfClub, BenefitItemsOfClub } from './dto/benefit-item.answer
 import { BenefitItemChange, BenefitItemsOrder, NewBenefitText } from './dto/benefit-item.bodies';
 import { StaffBenefitItemsService } from './staff-benefit-items.service';
 
+const BYTES = { file: 'application/octet-stream' };
+
 /** The texts and files of a benefit. */
 @ClubStaffController('benefits/:id')
 export class StaffBenefitContentController {
@@ -83,7 +85,7 @@ export class StaffBenefitItemsController {
   @Get(':id/file')
   @NoHead()
   @StaffOnly('plans.read')
-  @Answers({ 200: { file: 'application/octet-stream' } })
+  @Answers({ 200: BYTES, 206: BYTES, 416: null })
   async file(
     @CurrentStaff() viewer: StaffViewer,
     @ItemId() id: number,

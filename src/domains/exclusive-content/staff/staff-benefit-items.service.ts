@@ -147,8 +147,8 @@ export class StaffBenefitItemsService {
   async file(viewer: StaffViewer, id: number): Promise<SentFile> {
     const item = await this.work.read(viewer, (rows) => rows.one(BenefitItem, id));
     if (item.html !== null) throw notFound();
-    const { fileName, mediaType, size, sha256, store, fileKey: key } = fileOf(item);
-    return { fileName, mediaType, size, sha256, store, key };
+    const { fileName, size, sha256, store, fileKey: key } = fileOf(item);
+    return { fileName, mediaType: 'application/octet-stream', size, sha256, store, key };
   }
 
   /** @throws Problem (422) for an empty file */
