@@ -15,13 +15,13 @@ const BATCH = 500;
  * The fan clubs whose rows are complete here. Files of fan clubs that another database serves, or that are being moved, may have their
  * rows there, because several databases can share a storage.
  */
-const CLUBS_WITH_ROWS = statement('exclusive_content.clubs_with_rows', {
+export const CLUBS_WITH_ROWS = statement('exclusive_content.clubs_with_rows', {
   row: { id: types.bigint },
   text: `SELECT f.id FROM fanclubs f WHERE f.moved_to IS NULL AND ${notHeldSql('f.id')} ORDER BY f.id`,
 });
 
 /** Those of these keys that no item names. None if the rows of the fan club are no longer complete here. */
-const UNNAMED_KEYS = statement('exclusive_content.unnamed_keys', {
+export const UNNAMED_KEYS = statement('exclusive_content.unnamed_keys', {
   params: { fanclub: types.bigint, keys: types.array(types.text) },
   row: { key: types.text },
   text: `
