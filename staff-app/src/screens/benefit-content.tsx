@@ -49,10 +49,14 @@ export function BenefitContent(): ReactElement | null {
   const { items, max_size: maxSize } = data.data;
   const mayChange = mayUse('benefits', 'edit');
   return (
-    <Box component="section" aria-label="Content for members" sx={{ px: 2, pb: 3, maxWidth: 760 }}>
+    <Box
+      component="section"
+      aria-label="Content for members"
+      sx={{ px: 2, pb: { xs: 8, sm: 3 }, maxWidth: 760 }}
+    >
       <Section
         title="Content for members"
-        help="Texts and files that only members of the chosen plans get. They see them on the page “Membership” in this order, and nobody else gets them, also not with an address that a member passes on."
+        help="Texts and files that only members of the chosen plans get. They see them on the page “Membership”, in this order. The address of a download works for a few minutes, and only while its member has the benefit."
       />
       {items.length === 0 && <Typography sx={{ my: 2 }}>This benefit has no content yet.</Typography>}
       <Stack component="ol" spacing={2} sx={{ listStyle: 'none', p: 0, my: 2 }}>
@@ -211,13 +215,13 @@ function FileButton({
       </Button>
       <input ref={input} type="file" hidden onChange={choose} aria-label={`${label}: file`} />
       {sending && (
-        <Box sx={{ flexBasis: '100%' }}>
+        <Box sx={{ flexBasis: '100%', order: 1 }}>
           <Typography>{`Uploading ${sending.name}, ${sizeOf(sending.size)} …`}</Typography>
           <LinearProgress aria-label="Uploading" />
         </Box>
       )}
       {message !== null && !sending && (
-        <Alert severity="error" sx={{ flexBasis: '100%' }}>
+        <Alert severity="error" sx={{ flexBasis: '100%', order: 1 }}>
           {message}
         </Alert>
       )}
