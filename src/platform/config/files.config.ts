@@ -31,6 +31,7 @@ export class FilesEnv {
    * @example fanclub-files
    */
   @IsOptional()
+  @IsString()
   @Matches(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, { message: 'must be the name of a bucket' })
   S3_BUCKET?: string;
 
@@ -41,7 +42,9 @@ export class FilesEnv {
   @IsOptional() @Url('http', 'https') S3_ENDPOINT?: string;
 
   /** Region of the bucket. Most storages other than AWS accept any. */
-  @Matches(/^[\w-]{1,64}$/, { message: 'must be the name of a region' }) S3_REGION = 'us-east-1';
+  @IsString()
+  @Matches(/^[\w-]{1,64}$/, { message: 'must be the name of a region' })
+  S3_REGION = 'us-east-1';
 
   /** Access key of the storage. It needs the rights to read, write, delete and list objects of the bucket. */
   @IsOptional() @IsString() S3_ACCESS_KEY_ID?: string;

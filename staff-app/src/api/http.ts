@@ -57,7 +57,10 @@ export const addressOf = (path: string): string => `/staff/api${path}`;
 export const slugOf = (error: unknown): string =>
   error instanceof HttpError ? ((error.body as { slug?: string } | undefined)?.slug ?? '') : '';
 
-async function request(path: string, { method = 'GET', body, type: fileType = 'text/csv', headers = {} }: Sent): Promise<Response> {
+async function request(
+  path: string,
+  { method = 'GET', body, type: fileType = 'text/csv', headers = {} }: Sent,
+): Promise<Response> {
   const changes = method !== 'GET';
   const isFile = body instanceof Blob;
   const type = isFile ? fileType : 'application/json';
