@@ -63,10 +63,14 @@ const WRITE = { permission: 'plans.write', audits: 'benefit_item' } as const;
 export const samples: Samples = {
   makers,
   after: ['benefits', 'plans'],
-  async club({ given, club, of }) {
+  async club({ given, club, of, textFor }) {
     await of('nobody');
-    const benefitItem = await given.benefitItem({ benefit: club.benefit });
-    const benefitFile = await given.benefitItem({ benefit: club.benefit, file: `file of ${club.name}` });
+    const benefitItem = await given.benefitItem({ benefit: club.benefit, html: textFor('nobody') });
+    const benefitFile = await given.benefitItem({
+      benefit: club.benefit,
+      file: `file of ${club.name}`,
+      fileName: textFor('nobody'),
+    });
     return { benefitItem, benefitFile };
   },
   staff: {
@@ -133,6 +137,7 @@ export const samples: Samples = {
   },
   notFromCatalogue: ['benefit_items'],
   limitedColumns: [
+    'BenefitItem.html',
     'BenefitItem.mediaType',
     'BenefitItem.store',
     'BenefitItem.fileKey',
