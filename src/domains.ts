@@ -6,6 +6,7 @@ import { ContactsModule } from '#domains/contacts';
 import { ContestsModule } from '#domains/contests';
 import { DashboardModule } from '#domains/dashboard';
 import { EventsModule } from '#domains/events';
+import { ExclusiveContentModule } from '#domains/exclusive-content';
 import { FanclubModule } from '#domains/fanclub';
 import { MembersModule } from '#domains/members';
 import { OrdersModule } from '#domains/orders';
@@ -32,6 +33,7 @@ export const DOMAINS = [
   ContestsModule,
   DashboardModule,
   EventsModule,
+  ExclusiveContentModule,
   MembersModule,
   OrdersModule,
   PaymentProvidersModule,

@@ -4,7 +4,7 @@ import { ROOT } from './project.mjs';
 
 const FOLDER = join(ROOT, 'src', 'platform', 'config');
 /** In the order of the page. */
-const FILES = ['service', 'database', 'http', 'limits', 'payments', 'security', 'staff'].map(
+const FILES = ['service', 'database', 'files', 'http', 'limits', 'payments', 'security', 'staff'].map(
   (name) => `${name}.config.ts`,
 );
 const WIDTH = 124;

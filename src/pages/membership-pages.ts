@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { FanclubInfo, ViewerCustomer } from '#platform/access';
 import { CardRequired, payerOf, SavedCardsService } from '#domains/payments';
+import { ExclusiveContentService } from '#domains/exclusive-content';
 import { type OwnRenewal, RenewalsService } from '#domains/renewals';
 import { SubscriptionsService } from '#domains/subscriptions';
+import { contentView } from './content-view';
 import { formView } from './form.rules';
 import { consentTo, membershipSections } from './membership.rules';
 import { backTo, formPage, notice, page, type Page, SeeOther } from './page';
@@ -26,16 +28,18 @@ export class MembershipPages {
     private readonly cards: SavedCardsService,
     private readonly renewals: RenewalsService,
     private readonly subscriptions: SubscriptionsService,
+    private readonly exclusive: ExclusiveContentService,
     private readonly addresses: PageAddresses,
   ) {}
 
   async show(member: PageMember): Promise<Page> {
-    const { fanclub, customer, isLinked } = member;
-    const [card, renewal, ahead, savesCards] = await Promise.all([
+    const { fanclub, customer, isLinked, root } = member;
+    const [card, renewal, ahead, savesCards, items] = await Promise.all([
       this.cards.current(fanclub, customer.id),
       this.renewalOf(member),
       this.subscriptions.ahead(fanclub, customer.id),
       this.cards.isPossible(fanclub),
+      isLinked ? [] : this.exclusive.ofMember(fanclub, customer),
     ]);
     const sections = membershipSections({ ...member, ahead, renewal, card, savesCards });
     const all = this.addresses.absolute(fanclub.id, 'membership');
@@ -45,7 +49,7 @@ export class MembershipPages {
       ...(customer.membership ? [] : [{ label: 'See the plans', href: fanclub.plansUrl }]),
       backTo(fanclub),
     ];
-    const content = { sections, links };
+    const content = { sections, links, benefits: contentView(items, root) };
     const hasForms = sections.some(({ buttons }) => buttons.length > 0);
     // The buttons are forms of their own, which need the token of a form.
     return hasForms
@@ -131,6 +135,17 @@ export class MembershipPages {
     await this.renewals.follow(fanclub, customer.id);
     return new SeeOther(root);
   }
+}
+
+/** Asks a visitor to log in, and to come back to the page "Membership". */
+export function logInFirst(fanclub: FanclubInfo, addresses: PageAddresses): Page {
+  const here = addresses.absolute(fanclub.id, 'membership');
+  const href = withRedirect(addresses.own(fanclub.id, 'login'), here);
+  const paragraphs = [
+    'Log in to see your membership, what it includes, its renewal and your saved card.',
+    `Questions about a payment? Write to ${fanclub.supportEmail}.`,
+  ];
+  return notice('Membership', paragraphs, { label: 'Log in', href });
 }
 
 const AT_CHECKOUT =

@@ -1,10 +1,10 @@
 import { Get, Post, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { CurrentViewer, HostedPage, type Viewer } from '#platform/access';
-import { MembershipPages, type PageMember } from './membership-pages';
+import { logInFirst, MembershipPages, type PageMember } from './membership-pages';
 import { OpenedRenewals } from './opened-renewals';
-import { notice, type Page, SeeOther } from './page';
-import { PageAddresses, withRedirect } from './page-addresses';
+import { type Page, SeeOther } from './page';
+import { PageAddresses } from './page-addresses';
 import { PageController } from './page-controller.decorator';
 
 /** A member's own page: what runs until when, what is charged when with which card, and buttons for it. */
@@ -64,12 +64,6 @@ export class MembershipController {
   ): Promise<Page | SeeOther> {
     const root = this.addresses.own(fanclub.id, 'membership');
     if (customer) return act({ fanclub, customer, root, isLinked: false });
-    const here = this.addresses.absolute(fanclub.id, 'membership');
-    const href = withRedirect(this.addresses.own(fanclub.id, 'login'), here);
-    const paragraphs = [
-      'Log in to see your membership, its renewal and your saved card.',
-      `Questions about a payment? Write to ${fanclub.supportEmail}.`,
-    ];
-    return notice('Membership', paragraphs, { label: 'Log in', href });
+    return logInFirst(fanclub, this.addresses);
   }
 }

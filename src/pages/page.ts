@@ -1,4 +1,5 @@
 import type { FanclubInfo } from '#platform/access';
+import type { BenefitContent } from './content-view';
 import type { CodeView } from './code-forms';
 import type { FormView } from './form.rules';
 import type { MembershipSection } from './membership.rules';
@@ -102,6 +103,8 @@ export interface Views {
   redeem: { paragraphs: readonly string[]; back: Action };
   membership: {
     sections: readonly MembershipSection[];
+    /** The texts and files of the membership; shown after the first section. */
+    benefits: readonly BenefitContent[];
     /** Other pages, the fan club's site at last. */
     links: readonly Action[];
   };

@@ -9,6 +9,7 @@ import { StockModule } from '#domains/stock';
 import { SubscriptionsModule } from '#domains/subscriptions';
 import { CheckoutPages } from './checkout-pages';
 import { ContactsModule } from '#domains/contacts';
+import { ExclusiveContentModule } from '#domains/exclusive-content';
 import { EventsModule } from '#domains/events';
 import { SessionsModule } from '#domains/sessions';
 import { BuyerDetails } from './buyer-details';
@@ -16,6 +17,7 @@ import { CalendarController } from './calendar.controller';
 import { Calendars } from './calendars';
 import { CheckoutController } from './checkout.controller';
 import { ConfirmationsController } from './confirmations.controller';
+import { ContentController, OwnContentController } from './content.controller';
 import { ContactPagesController } from './contact-pages.controller';
 import { FormTokens } from './form-tokens';
 import { EnteredCodes } from './entered-codes';
@@ -49,6 +51,7 @@ import { WaitingListPages } from './waiting-list-pages';
     CheckoutModule,
     ContactsModule,
     EventsModule,
+    ExclusiveContentModule,
     PaymentsModule,
     RedeemCodesModule,
     RenewalsModule,
@@ -62,10 +65,12 @@ import { WaitingListPages } from './waiting-list-pages';
     CheckoutController,
     ConfirmationsController,
     ContactPagesController,
+    ContentController,
     GiftsController,
     LoginController,
     MembershipController,
     OrderPagesController,
+    OwnContentController,
     OwnGiftsController,
     RedeemController,
     NoticesController,

@@ -5,6 +5,7 @@ import { AnswersModule } from '#platform/answers';
 import { AuditModule } from '#platform/audit';
 import type { Config } from '#platform/config';
 import { DatabaseModule } from '#platform/database';
+import { FilesModule } from '#platform/files';
 import { isApiRequest, TEXTS } from '#platform/http';
 import { JobsModule } from '#platform/jobs';
 import { LimitsModule } from '#platform/limits';
@@ -30,6 +31,7 @@ export class PlatformModule {
         EnvelopeModule.forRoot(TEXTS, isApiRequest),
         TenantsModule,
         PublishedModule,
+        FilesModule,
         JobsModule,
         AuditModule,
         AccessModule,

@@ -15,6 +15,7 @@ const WITHIN: Record<string, Record<string, readonly string[]>> = {
   platform: {
     http: ['config', 'metrics'],
     database: ['config', 'http', 'metrics'],
+    files: ['config', 'http'],
     published: ['config', 'database', 'metrics'],
     jobs: ['config', 'database', 'metrics'],
     audit: ['config', 'database', 'jobs', 'metrics'],

@@ -101,6 +101,7 @@ export const OTHER_ROUTES: readonly [method: 'GET' | 'POST', path: string][] = [
   ['GET', '/staff*'],
   // Below /fanclubs/:fanclubId; the list of routes names the wildcard alone.
   ['GET', '*'],
+  ['GET', '/fanclubs/:fanclubId/content/:id'],
   ['GET', '/fanclubs/:fanclubId/confirm'],
   ['GET', '/fanclubs/:fanclubId/confirm-contact'],
   ['GET', '/fanclubs/:fanclubId/confirm-contact/done'],
@@ -148,6 +149,7 @@ export const OTHER_ROUTES: readonly [method: 'GET' | 'POST', path: string][] = [
   ['GET', '/fanclubs/:fanclubId/logout'],
   ['POST', '/fanclubs/:fanclubId/logout'],
   ['GET', '/fanclubs/:fanclubId/membership'],
+  ['GET', '/fanclubs/:fanclubId/membership/content/:id'],
   ['GET', '/fanclubs/:fanclubId/membership/return'],
   ['POST', '/fanclubs/:fanclubId/membership/pay'],
   ['POST', '/fanclubs/:fanclubId/membership/remove'],

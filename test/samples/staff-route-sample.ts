@@ -1,3 +1,4 @@
+import type { StoredFile } from '../../src/platform/files';
 import type { Permission } from '../../src/platform/staff/permissions';
 import type { Club, Given } from './index';
 
@@ -69,6 +70,8 @@ export interface StaffRequestScene {
   readonly origin: string;
   /** Seals a secret as the service does. */
   readonly seal: (secret: string) => string;
+  /** Stores a file of the club with this content, as an upload does. */
+  store(content: string): Promise<StoredFile>;
   /** Sends another request of this person first and returns the body of the answer. The path is below `/staff/api`. */
   post(path: string, body: object): Promise<ReturnType<typeof JSON.parse>>;
 }
@@ -81,6 +84,8 @@ export interface StaffInput {
   readonly body?: object;
   /** Sent as `text/csv` instead of a body. */
   readonly csv?: string;
+  /** Sent as `application/octet-stream` instead of a body. */
+  readonly file?: string;
   readonly headers?: Readonly<Record<string, string>>;
   /** Whether the ETag of the same path, read before by an owner, is sent as `If-Match`. */
   readonly ifMatch?: boolean;

@@ -2,6 +2,7 @@ import { Agent } from 'node:http';
 import { Sealer } from '#libs/sealed';
 import { HttpClient } from '#libs/testing';
 import { type Club, Given, type StaffInput } from '#samples';
+import { Files } from '../../src/platform/files';
 import type { TestApp } from '../support/start-test-app';
 import { STAFF_BASE, type StaffRoute } from './staff-routes';
 
@@ -64,7 +65,8 @@ export class StaffCaller {
     };
     const origin = this.t.config.publicUrl;
     const seal = (secret: string): string => this.t.app.get(Sealer).seal(secret);
-    const scene = { club, given, n, now: this.t.clock.now(), person, origin, post, seal };
+    const store = (content: string) => this.t.app.get(Files).add(club.id, { bytes: () => bytesOf(content) });
+    const scene = { club, given, n, now: this.t.clock.now(), person, origin, post, seal, store };
     return (await sample.request?.(scene)) ?? {};
   }
 
@@ -75,15 +77,16 @@ export class StaffCaller {
     sender: Pick<StaffSender, 'cookie'>,
     input: StaffInput,
   ): Promise<StaffReply> {
-    const { query = {}, body, csv, headers = {} } = await this.versioned(route, club, input);
+    const { query = {}, body, csv, file, headers = {} } = await this.versioned(route, club, input);
     const path = pathOf(route, club, input);
     const own = {
       ...(sender.cookie !== null && { cookie: sender.cookie }),
       ...(csv !== undefined && { 'content-type': 'text/csv' }),
+      ...(file !== undefined && { 'content-type': 'application/octet-stream' }),
     };
     const search = Object.entries(query).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
     const address = search.length > 0 ? `${path}?${search.join('&')}` : path;
-    const payload = route.method === 'GET' ? undefined : (csv ?? body ?? {});
+    const payload = route.method === 'GET' ? undefined : (csv ?? file ?? body ?? {});
     return this.request(route.method, address, { ...own, ...headers }, payload);
   }
 
@@ -109,6 +112,10 @@ export class StaffCaller {
     const client = new HttpClient(this.t.origin, { origin: this.t.config.publicUrl }, this.agent);
     return client.request(method, `${STAFF_BASE}${path}`, { headers, body });
   }
+}
+
+async function* bytesOf(content: string): AsyncGenerator<Buffer> {
+  yield await Promise.resolve(Buffer.from(content));
 }
 
 function pathOf({ path }: StaffRoute, club: Club, { params }: StaffInput): string {

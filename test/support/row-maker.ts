@@ -25,6 +25,7 @@ const FITTING: Record<string, unknown> = {
   'redeem_batches.discount': 'amount',
   'redeem_batches.value': 1,
   'redeem_uses.state': 'held',
+  'benefit_items.html': '<p>A text</p>',
 };
 
 /** Inserts a row of any table, from PostgreSQL's description of it, with all rows that it references. */

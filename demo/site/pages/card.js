@@ -59,6 +59,9 @@ export const card = {
           benefits.length > 0
             ? h('ul', { class: 'rows' }, benefits.map(benefitRow))
             : empty('Benefits come with an active membership.', h('a', { href: '#/plans' }, 'See the plans')),
+          // The API lists benefits; their texts and files are on the page of the membership.
+          benefits.length > 0 &&
+            h('p', {}, h('a', { href: links.saved_card }, 'Texts and downloads of your membership')),
         ),
         section(
           'Codes of our partners',

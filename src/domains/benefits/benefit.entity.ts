@@ -25,3 +25,8 @@ export class BenefitPlan {
   @PrimaryColumn('bigint') planId!: number;
   @Column('bigint') fanclubId!: number;
 }
+
+/** Whether a plan gives the benefit of this alias. @param plan a column or placeholder with the id of the plan */
+export const hasBenefitSql = (plan: string, alias: string): string => `EXISTS (
+  SELECT FROM benefit_plans bp
+  WHERE bp.fanclub_id = ${alias}.fanclub_id AND bp.benefit_id = ${alias}.id AND bp.plan_id = ${plan})`;

@@ -1,3 +1,4 @@
+export { hasBenefitSql } from './benefit.entity';
 export { benefitShape } from './benefit.serializer';
 export * from './benefits.module';
 export { BenefitsService } from './benefits.service';

@@ -158,7 +158,7 @@ describe('the replicas', () => {
 });
 
 describe('.env.example', () => {
-  const lines = readFileSync('.env.example', 'utf8').matchAll(/^#?([A-Z_]+)=(.*)$/gm);
+  const lines = readFileSync('.env.example', 'utf8').matchAll(/^#?([A-Z0-9_]+)=(.*)$/gm);
   const listed = new Map([...lines].map(([, name, value]) => [name, value]));
 
   it('lists every variable, and no other', () => {

@@ -1,6 +1,7 @@
 import { plainToInstance } from 'class-transformer';
 import { getMetadataStorage, validateSync } from 'class-validator';
 import { type DatabaseConfig, databaseConfig, DatabaseEnv } from './database.config';
+import { type FilesConfig, filesConfig, FilesEnv, missingForS3 } from './files.config';
 import { type HttpConfig, httpConfig, HttpEnv } from './http.config';
 import { type LimitsConfig, limitsConfig, LimitsEnv } from './limits.config';
 import { type PaymentsConfig, paymentsConfig, PaymentsEnv } from './payments.config';
@@ -24,6 +25,7 @@ export class InvalidConfig extends Error {
 export const ENVIRONMENT = [
   ServiceEnv,
   DatabaseEnv,
+  FilesEnv,
   HttpEnv,
   LimitsEnv,
   PaymentsEnv,
@@ -38,6 +40,7 @@ type Settings = ServiceConfig &
   SecurityConfig &
   LimitsConfig & {
     readonly database: DatabaseConfig;
+    readonly files: FilesConfig;
     readonly http: HttpConfig;
     readonly payments: PaymentsConfig;
     readonly staff: StaffConfig;
@@ -71,12 +74,15 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   const payments = read(PaymentsEnv);
   if (payments.PAYMENTS_DEMO === 'true' && service.PUBLIC_URL?.startsWith('https:'))
     faults.push('PAYMENTS_DEMO must be false, since PUBLIC_URL begins with https; allow-public allows it');
+  const files = read(FilesEnv);
+  faults.push(...missingForS3(files).map((name) => `${name} is missing: S3_BUCKET needs it`));
   if (faults.length > 0) throw new InvalidConfig(faults);
   return Object.freeze({
     ...serviceConfig(service),
     ...securityConfig(security),
     ...limitsConfig(limits),
     database: databaseConfig(database),
+    files: filesConfig(files, service.DATA_DIR),
     http: httpConfig(http),
     payments: paymentsConfig(payments),
     staff: staffConfig(staff),

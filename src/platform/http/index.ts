@@ -6,6 +6,7 @@ export * from './connections';
 export * from './count-requests';
 export * from './csv-upload';
 export * from './deadline';
+export { FileUpload } from './file-upload';
 export * from './head-requests';
 export * from './load-shedding';
 export * from './protocol-errors';

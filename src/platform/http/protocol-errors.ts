@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
+import { isReceivingFile } from './file-upload';
 
 /** Ignores unknown values of `Expect`, as HTTP allows. Node would answer 417, a status that the API does not have. */
 export function ignoreExpectations({ server }: FastifyInstance): void {
@@ -26,6 +27,8 @@ export function answerProtocolError(
   socket: Socket,
   headers: Readonly<Record<string, string>>,
 ): void {
+  // Node reports a slow request once; a file has its own time limit.
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT' && isReceivingFile(socket)) return;
   if (code !== 'ECONNRESET' && socket.writable) {
     const status = STATUS[code] ?? 400;
     const lines = Object.entries({ ...headers, connection: 'close', 'content-length': '0' }).map(

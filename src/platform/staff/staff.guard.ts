@@ -6,7 +6,7 @@ import { parseId } from '#libs/validation';
 import { Clock } from '#libs/clock';
 import { ownOrigins } from '#platform/access';
 import { Config } from '#platform/config';
-import { clientNetwork, CsvUpload, refuseLargeQuery, UnreadableBody } from '#platform/http';
+import { clientNetwork, CsvUpload, FileUpload, refuseLargeQuery, UnreadableBody } from '#platform/http';
 import { TAKES_CSV } from './items/staff-csv';
 import { requireProof } from './login/recent-proof';
 import { STAFF_ACCESS, setStaff, type StaffAccess } from './staff-context';
@@ -17,7 +17,7 @@ import { movedText } from './moved-club';
 import { StaffViewer } from './staff-viewer';
 
 /** The types of bodies that staff may send. Pages of other websites cannot send them without CORS, which staff paths lack. */
-const BODY_TYPE = /^(application\/json|text\/csv)\s*(;|$)/i;
+const BODY_TYPE = /^(application\/json|application\/octet-stream|text\/csv)\s*(;|$)/i;
 
 /** Guards the handlers for staff: origin, session, scope, permission and age of the last proof, in this order. */
 @Injectable()
@@ -45,7 +45,8 @@ export class StaffGuard implements CanActivate {
     if (request.body instanceof CsvUpload && !this.reflector.get<boolean>(TAKES_CSV, context.getHandler())) {
       throw new Problem(PROBLEMS.unsupportedType, { detail: 'Send JSON.' });
     }
-    if (!(request.body instanceof CsvUpload)) requireStorable(request);
+    const isFile = request.body instanceof CsvUpload || request.body instanceof FileUpload;
+    if (!isFile) requireStorable(request);
 
     const params = request.params as Partial<Record<'fanclubId' | 'organizationId', string>>;
     const ids = { fanclub: idOf(params.fanclubId), organization: idOf(params.organizationId) };

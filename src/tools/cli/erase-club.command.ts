@@ -3,6 +3,7 @@ import { SystemClock } from '#libs/clock';
 import { ManagerStatements } from '#platform/database';
 import { EXPECTED_MONEY } from '#domains/payments';
 import { type ErasableClub, eraseClub, findErasable } from '#platform/erasure';
+import { Files, FileStoreDown } from '#platform/files';
 import {
   columns,
   type Command,
@@ -16,7 +17,7 @@ import {
 export const eraseClubCommand: Command = async (parameters, context) => {
   const { key, name } = readOptions(parameters);
   const { withDatabase, print, log, progress } = context;
-  await withDatabase(async (db) => {
+  await withDatabase(async (db, config) => {
     const club = await findErasable(db, key);
     if (!club) throw new CommandFailed('No fan club has or had this key.');
     await requireNoMoney(db, club.id);
@@ -28,10 +29,24 @@ export const eraseClubCommand: Command = async (parameters, context) => {
       done += rows;
       progress?.(`erasing ${Math.min(100, Math.floor((100 * done) / total))} %`);
     };
+    // First, so that a repeated command finds the fan club, and with it the files that are left.
+    await removeFiles(new Files(config), club.id);
     await eraseClub(db, new SystemClock(), club.id, onDeleted).finally(() => progress?.(''));
     print(`The fan club “${club.name}” is erased.`);
   });
 };
+
+/** Deletes the uploaded files. @throws CommandFailed */
+async function removeFiles(files: Files, fanclub: number): Promise<void> {
+  try {
+    for await (const file of files.list(fanclub)) await files.remove(file);
+  } catch (error) {
+    if (!(error instanceof FileStoreDown)) throw error;
+    throw new CommandFailed(
+      `The storage of files does not answer (${error.code}). Only files were deleted, if any: repeat the command.`,
+    );
+  }
+}
 
 function readOptions(parameters: string[]): { key: string; name: string | undefined } {
   const { values, positionals } = parseOptions(parameters, { yes: { type: 'string' } });
@@ -63,7 +78,7 @@ function describe({ name, organization, siblings, rows }: ErasableClub): string[
     '',
     ...columns([['  table', 'rows'], ...counts]),
     '',
-    'The security events of operators stay on record.',
+    'Its uploaded files will be deleted, too. The security events of operators stay on record.',
   ];
 }
 

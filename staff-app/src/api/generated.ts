@@ -60,6 +60,31 @@ export type Benefit = {
   image_url: string | null;
 };
 
+export type BenefitItemOfClub = {
+  id: number;
+  benefit: number;
+  kind: 'text' | 'file';
+  title: string;
+  /** The text, as cleaned HTML. Null: a file. */
+  html: string | null;
+  /** Null: a text. */
+  file_name: string | null;
+  /** By the content of the file. Null: a text. */
+  media_type: string | null;
+  /** Bytes. Null: a text. */
+  size: number | null;
+  /** Of the file, in hexadecimal digits. Null: a text. */
+  sha256: string | null;
+  created_at: string;
+  updated_at: string;
+};
+
+export type BenefitItemsOfClub = {
+  items: BenefitItemOfClub[];
+  /** The most bytes of a file. */
+  max_size: number;
+};
+
 export type BenefitRecord = {
   id: number;
   summary: string;

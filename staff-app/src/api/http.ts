@@ -7,8 +7,10 @@ type FieldProblem = NonNullable<Problem['errors']>[number];
 /** What a request needs beside its path, which begins after `/staff/api`. */
 export interface Sent {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Sent as JSON; a file is sent as CSV, byte by byte. */
+  /** Sent as JSON; a file is sent byte by byte, as `type`. */
   readonly body?: object | Blob;
+  /** The type of a file. Default: CSV. */
+  readonly type?: 'text/csv' | 'application/octet-stream';
   readonly headers?: Readonly<Record<string, string>>;
   /**
    * False: the caller handles a missing session, as while logging in. Default: the person is asked to log in, and the request is sent
@@ -55,10 +57,13 @@ export const addressOf = (path: string): string => `/staff/api${path}`;
 export const slugOf = (error: unknown): string =>
   error instanceof HttpError ? ((error.body as { slug?: string } | undefined)?.slug ?? '') : '';
 
-async function request(path: string, { method = 'GET', body, headers = {} }: Sent): Promise<Response> {
+async function request(
+  path: string,
+  { method = 'GET', body, type: fileType = 'text/csv', headers = {} }: Sent,
+): Promise<Response> {
   const changes = method !== 'GET';
   const isFile = body instanceof Blob;
-  const type = isFile ? 'text/csv' : 'application/json';
+  const type = isFile ? fileType : 'application/json';
   try {
     return await fetch(addressOf(path), {
       method,

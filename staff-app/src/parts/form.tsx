@@ -61,12 +61,21 @@ function Loaded({ children }: { children: ReactNode }): ReactNode {
   return useRecordContext() === undefined ? null : children;
 }
 
-/** A page to change a record. Its changes are saved only if nobody else changed the record meanwhile. */
-export function StaffEdit({ children, aside, ...edit }: FormParts & EditProps): ReactElement {
+/**
+ * A page to change a record. Its changes are saved only if nobody else changed the record meanwhile. What is `below` the form is saved
+ * by itself.
+ */
+export function StaffEdit({
+  children,
+  aside,
+  below,
+  ...edit
+}: FormParts & EditProps & { readonly below?: ReactElement }): ReactElement {
   return (
     <Edit mutationMode="pessimistic" actions={false} aside={aside} {...edit}>
       <Loaded>
         <Fields>{children}</Fields>
+        {below}
       </Loaded>
     </Edit>
   );

@@ -7,6 +7,7 @@ import { HtmlInput, OptionalTextInput } from '../parts/inputs';
 import { StaffList } from '../parts/list';
 import { Preview } from '../parts/preview';
 import { PlansInput } from '../parts/references';
+import { BenefitContent } from './benefit-content';
 
 export function BenefitList(): ReactElement {
   return (
@@ -45,7 +46,7 @@ function BenefitFields(): ReactElement {
 
 export function BenefitEdit(): ReactElement {
   return (
-    <StaffEdit aside={<Preview of="benefits" />}>
+    <StaffEdit aside={<Preview of="benefits" />} below={<BenefitContent />}>
       <BenefitFields />
     </StaffEdit>
   );

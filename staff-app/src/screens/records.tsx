@@ -39,6 +39,7 @@ function differences({
 const SUBJECTS = [
   'batch',
   'benefit',
+  'benefit_item',
   'contact',
   'contest',
   'contest_entry',

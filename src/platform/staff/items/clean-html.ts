@@ -52,6 +52,14 @@ const ALLOWED: sanitizeHtml.IOptions = {
 /** The HTML without everything that is not allowed. */
 export const cleaned = (html: string): string => load('sanitize-html')(html, ALLOWED);
 
+/** The HTML of a text on a hosted page, whose policy allows no pictures and no classes of other pages. */
+export const cleanedText = (html: string): string =>
+  load('sanitize-html')(html, {
+    ...ALLOWED,
+    allowedTags: (ALLOWED.allowedTags || []).filter((tag) => tag !== 'img'),
+    allowedAttributes: { a: ['href', 'title'] },
+  });
+
 /**
  * A copy of an object in which the HTML of some fields is cleaned.
  * @param paths such as `description` and `links.code_instructions`; a list stands for each of its members
