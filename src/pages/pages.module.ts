@@ -8,6 +8,10 @@ import { ShippingModule } from '#domains/shipping';
 import { StockModule } from '#domains/stock';
 import { SubscriptionsModule } from '#domains/subscriptions';
 import { CheckoutPages } from './checkout-pages';
+import { ContestDrawController, DrawFileController } from './contest-draw.controller';
+import { ContestWinController } from './contest-win.controller';
+import { ContestsModule } from '#domains/contests';
+import { DrawPages } from './draw-pages';
 import { ContactsModule } from '#domains/contacts';
 import { EventsModule } from '#domains/events';
 import { SessionsModule } from '#domains/sessions';
@@ -48,6 +52,7 @@ import { WaitingListPages } from './waiting-list-pages';
     BoughtGiftsModule,
     CheckoutModule,
     ContactsModule,
+    ContestsModule,
     EventsModule,
     PaymentsModule,
     RedeemCodesModule,
@@ -62,6 +67,9 @@ import { WaitingListPages } from './waiting-list-pages';
     CheckoutController,
     ConfirmationsController,
     ContactPagesController,
+    ContestDrawController,
+    ContestWinController,
+    DrawFileController,
     GiftsController,
     LoginController,
     MembershipController,
@@ -80,6 +88,7 @@ import { WaitingListPages } from './waiting-list-pages';
     BuyerDetails,
     Calendars,
     CheckoutPages,
+    DrawPages,
     EnteredCodes,
     FormTokens,
     GiftPages,

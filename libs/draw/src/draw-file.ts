@@ -27,13 +27,15 @@ export interface DrawFacts {
   readonly seed: Buffer;
   readonly beacon: string;
   readonly entries: readonly number[];
+  /** As it was computed before. Absent: it is computed, which takes about a second for 100,000 entries. */
+  readonly ranking?: readonly number[];
   readonly prizes: readonly Prize[];
   readonly times: Pick<DrawFile, 'committed_at' | 'closed_at' | 'drawn_at'>;
 }
 
 /** The file of a draw. @throws RangeError if an entry is there twice, or the seed is too short */
-export function drawFile({ contest, seed, beacon, entries, prizes, times }: DrawFacts): DrawFile {
-  const ranking = rankingOf(contest, seed, entries, beacon);
+export function drawFile({ contest, seed, beacon, entries, prizes, times, ...stored }: DrawFacts): DrawFile {
+  const ranking = stored.ranking ?? rankingOf(contest, seed, entries, beacon);
   const winners = winnersOf(ranking, prizes);
   return {
     format: DRAW_FORMAT,

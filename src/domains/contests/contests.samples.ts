@@ -1,7 +1,11 @@
-import { daysFrom, sequentially, makersOf, type Samples } from '#samples';
+import { createHash } from 'node:crypto';
+import { commitmentOf, listHashOf, rankingOf } from '#libs/draw';
+import { Sealer } from '#libs/sealed';
+import { daysFrom, ENCRYPTION_KEY, sequentially, makersOf, type Samples } from '#samples';
 import type { Customer } from '#domains/accounts/customer.entity';
 import type { Event } from '#domains/events/event.entity';
 import type { ForPlans } from '#domains/plans/plans.samples';
+import { ContestDraw, ContestWinner } from './contest-draw.entity';
 import { ContestExclusion, ContestEntry, ContestPlan, Contest } from './contest.entity';
 
 export interface ContestInput extends Partial<Contest>, ForPlans {
@@ -28,6 +32,7 @@ const makers = makersOf({
       details: `<p>Details of contest ${n}</p>`,
       rules: `<p>Rules of contest ${n}</p>`,
       published: true,
+      closedAt: null,
       ...overrides,
     });
     const link = { contestId: contest.id, fanclubId: contest.fanclubId };
@@ -66,6 +71,70 @@ const makers = makersOf({
       entryId: overrides.entryId ?? (await this.entry({ contest: await this.contest({ fanclubId }) })).id,
       reason: 'Works for the venue',
       staffId: null,
+      ...overrides,
+    });
+  },
+
+  /** The draw of a contest that is open: only its seed is fixed. With `entries` the list is fixed too, and with `prizes` it is drawn. */
+  async contestDraw({
+    contest,
+    entries,
+    prizes,
+    ...overrides
+  }: Partial<ContestDraw> & { contest?: Contest } = {}): Promise<ContestDraw> {
+    const { now } = this.seed();
+    const closedAt = entries ? now : null;
+    const fanclub = await this.clubOf(overrides, contest);
+    const of = contest ?? (await this.contest({ when: 'ended', closedAt, fanclubId: fanclub }));
+    const { id: contestId, fanclubId } = of;
+    const seed = createHash('sha256').update(`seed of contest ${contestId}`).digest();
+    const ids = [...(entries ?? [])].sort((a, b) => a - b);
+    return this.save(ContestDraw, {
+      fanclubId,
+      contestId,
+      seedSealed: prizes ? null : new Sealer([ENCRYPTION_KEY]).seal(seed.toString('hex')),
+      commitment: commitmentOf(contestId, seed),
+      committedAt: daysFrom(now, -30),
+      entries: entries ? ids : null,
+      listHash: entries ? listHashOf(contestId, ids) : null,
+      leftOut: entries ? 0 : null,
+      ...(prizes
+        ? {
+            seed: seed.toString('hex'),
+            beacon: '',
+            prizes,
+            ranking: rankingOf(contestId, seed, ids, ''),
+            drawnAt: now,
+            confirmHours: 72,
+          }
+        : { seed: null, beacon: null, prizes: null, ranking: null, drawnAt: null, confirmHours: null }),
+      alternatesUntil: null,
+      ...overrides,
+    });
+  },
+
+  /** An entry that was drawn first, and asked to confirm. Its contest has no other entry. */
+  async contestWinner({
+    entry,
+    ...overrides
+  }: Partial<ContestWinner> & { entry?: ContestEntry } = {}): Promise<ContestWinner> {
+    const { now } = this.seed();
+    const fanclub = await this.clubOf(overrides, entry);
+    const drawn = (): Promise<Contest> => this.contest({ when: 'ended', closedAt: now, fanclubId: fanclub });
+    const { id: entryId, contestId, fanclubId } = entry ?? (await this.entry({ contest: await drawn() }));
+    const contest = { id: contestId, fanclubId } as Contest;
+    await this.contestDraw({ contest, entries: [entryId], prizes: [{ name: 'Two tickets', winners: 1 }] });
+    return this.save(ContestWinner, {
+      fanclubId,
+      contestId,
+      rank: 1,
+      entryId,
+      prize: 0,
+      state: 'selected',
+      confirmBy: daysFrom(now, 3),
+      decidedAt: null,
+      cause: null,
+      reason: null,
       ...overrides,
     });
   },
