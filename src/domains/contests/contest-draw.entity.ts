@@ -57,8 +57,8 @@ const listed = (values: readonly string[]): string => `('${values.join("', '")}'
 @Entity('contest_winners')
 @ForeignKey(() => ContestDraw, ['fanclubId', 'contestId'], ['fanclubId', 'contestId'])
 @Unique(['fanclubId', 'contestId', 'rank'])
-@Unique(['fanclubId', 'contestId', 'entryId'])
-@Index('ix_contest_winners_undecided', { synchronize: false })
+@Unique(['fanclubId', 'contestId', 'entryNumber'])
+@Index(['confirmBy'], { where: `state = 'selected'` })
 @Check('ck_contest_winners_rank', 'rank >= 1 AND prize >= 0')
 @Check('ck_contest_winners_state', `state IN ${listed(WINNER_STATES)}`)
 @Check('ck_contest_winners_decided', `(state = 'selected') = (decided_at IS NULL)`)
@@ -70,8 +70,8 @@ export class ContestWinner extends FanclubRow {
   @Column('bigint') contestId!: number;
   /** The place in the ranking, from 1. */
   @Column('integer') rank!: number;
-  /** It may be deleted by now. */
-  @Column('bigint') entryId!: number;
+  /** The id of the entry, which may be deleted by now. */
+  @Column('bigint') entryNumber!: number;
   /** The place of the prize in the list of prizes, from 0. */
   @Column('integer') prize!: number;
   @Column('text') state!: WinnerState;

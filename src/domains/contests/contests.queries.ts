@@ -94,7 +94,7 @@ export const ENTER_CONTEST = statement('contests.enter', {
   },
   text: `
     WITH contest AS MATERIALIZED (
-      SELECT id, name, minimum_age, starts_at, ends_at, closed_at FROM contests
+      SELECT id, name, minimum_age, starts_at, ends_at, entries_closed_at FROM contests
       WHERE fanclub_id = $fanclub AND id = $contest AND published FOR KEY SHARE
     ), asked AS (
       SELECT ${SESSION_COLUMNS}, contest.id AS contest_id, contest.name, contest.minimum_age AS "minimumAge",
@@ -104,7 +104,7 @@ export const ENTER_CONTEST = statement('contests.enter', {
                             WHERE e.fanclub_id = $fanclub AND e.contest_id = contest.id AND e.customer_id = c.id)
                  THEN 'already_entered'
                WHEN contest.starts_at > $now THEN 'not_started'
-               WHEN contest.ends_at < $now OR contest.closed_at IS NOT NULL THEN 'ended'
+               WHEN contest.ends_at < $now OR contest.entries_closed_at IS NOT NULL THEN 'ended'
                WHEN coalesce(c.birthdate, $today::date) > $today::date - make_interval(years => contest.minimum_age)
                  THEN 'too_young'
                WHEN p.plan_ids <> '{}' AND ((${membershipSql('s.plan_id', '$now')}
@@ -132,7 +132,7 @@ export const CLEAR_WINNERS_OF_CUSTOMERS = statement('contests.clear_winners_of_c
   params: { fanclub: types.bigint, customers: types.array(types.bigint) },
   text: `
     UPDATE contest_winners w SET reason = NULL FROM contest_entries e
-    WHERE w.fanclub_id = $fanclub AND e.fanclub_id = w.fanclub_id AND e.id = w.entry_id AND w.reason IS NOT NULL
+    WHERE w.fanclub_id = $fanclub AND e.fanclub_id = w.fanclub_id AND e.id = w.entry_number AND w.reason IS NOT NULL
       AND e.customer_id = ANY ($customers)`,
 });
 

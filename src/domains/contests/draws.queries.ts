@@ -9,7 +9,7 @@ const CONTEST = { fanclub: types.bigint, contest: types.bigint };
  * were drawn elsewhere.
  */
 const UNCOMMITTED = `
-  c.published AND c.closed_at IS NULL
+  c.published AND c.entries_closed_at IS NULL
   AND NOT EXISTS (SELECT FROM contest_draws d WHERE d.fanclub_id = c.fanclub_id AND d.contest_id = c.id)
   AND NOT EXISTS (
     SELECT FROM contest_entries e
@@ -59,7 +59,7 @@ export const PUBLIC_DRAW = statement('draws.public', {
     alternatesUntil: types.timestamptz.orNull,
   },
   text: `
-    SELECT c.id, c.name, c.ends_at AS "endsAt", c.closed_at AS "closedAt", d.commitment, d.committed_at AS "committedAt",
+    SELECT c.id, c.name, c.ends_at AS "endsAt", c.entries_closed_at AS "closedAt", d.commitment, d.committed_at AS "committedAt",
            d.list_hash AS "listHash", cardinality(d.entries) AS count, d.left_out AS "leftOut", d.beacon, d.prizes,
            d.drawn_at AS "drawnAt", d.alternates_until AS "alternatesUntil"
     FROM contests c JOIN contest_draws d ON d.fanclub_id = c.fanclub_id AND d.contest_id = c.id
@@ -97,7 +97,7 @@ export const DRAWN = statement('draws.drawn', {
     drawnAt: types.timestamptz.neverNullHere,
   },
   text: `
-    SELECT d.seed, d.beacon, d.prizes, d.entries, d.ranking, d.committed_at AS "committedAt", c.closed_at AS "closedAt", d.drawn_at AS "drawnAt"
+    SELECT d.seed, d.beacon, d.prizes, d.entries, d.ranking, d.committed_at AS "committedAt", c.entries_closed_at AS "closedAt", d.drawn_at AS "drawnAt"
     FROM contests c JOIN contest_draws d ON d.fanclub_id = c.fanclub_id AND d.contest_id = c.id
     WHERE c.fanclub_id = $fanclub AND c.id = $contest AND c.published AND d.drawn_at IS NOT NULL`,
 });
@@ -108,7 +108,7 @@ export const CLOSED_CONTESTS = statement('draws.closed', {
   row: { id: types.bigint, endsAt: types.timestamptz },
   text: `
     SELECT id, ends_at AS "endsAt" FROM contests
-    WHERE fanclub_id = $fanclub AND id = ANY ($contests) AND closed_at IS NOT NULL`,
+    WHERE fanclub_id = $fanclub AND id = ANY ($contests) AND entries_closed_at IS NOT NULL`,
 });
 
 /** The entries of `$customers` in closed contests. */
@@ -124,5 +124,5 @@ export const ENTRIES_IN_CLOSED = statement('draws.entries_in_closed', {
   text: `
     SELECT e.contest_id AS "contestId", e.customer_id AS "customerId", e.selected, e.confirmed, e.forfeited
     FROM contest_entries e JOIN contests c ON c.fanclub_id = e.fanclub_id AND c.id = e.contest_id
-    WHERE e.fanclub_id = $fanclub AND e.customer_id = ANY ($customers) AND c.closed_at IS NOT NULL`,
+    WHERE e.fanclub_id = $fanclub AND e.customer_id = ANY ($customers) AND c.entries_closed_at IS NOT NULL`,
 });

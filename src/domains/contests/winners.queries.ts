@@ -21,7 +21,7 @@ export const HOLD_DRAWN = statement('winners.hold_drawn', {
     prizes: types.jsonb<readonly Prize[]>().neverNullHere,
     confirmHours: types.integer.neverNullHere,
     alternatesUntil: types.timestamptz.orNull,
-    count: types.integer.neverNullHere,
+    count: types.integer,
   },
   text: `
     SELECT c.name, d.prizes, d.confirm_hours AS "confirmHours", d.alternates_until AS "alternatesUntil",
@@ -40,7 +40,7 @@ export const PLACES = statement('winners.places', {
     state: types.textOf<WinnerState>(),
   },
   text: `
-    SELECT rank, entry_id AS "entryId", prize, state FROM contest_winners
+    SELECT rank, entry_number AS "entryId", prize, state FROM contest_winners
     WHERE fanclub_id = $fanclub AND contest_id = $contest ORDER BY rank`,
 });
 export type Place = RowOf<typeof PLACES>;
@@ -79,12 +79,12 @@ export const ADD_WINNERS = statement('winners.add', {
   row: { id: types.bigint, rank: types.integer },
   text: `
     INSERT INTO contest_winners
-      (fanclub_id, contest_id, rank, entry_id, prize, state, confirm_by, decided_at, cause, created_at, updated_at)
-    SELECT $fanclub::bigint, $contest::bigint, w.rank, w.entry_id, w.prize,
+      (fanclub_id, contest_id, rank, entry_number, prize, state, confirm_by, decided_at, cause, created_at, updated_at)
+    SELECT $fanclub::bigint, $contest::bigint, w.rank, w.entry_number, w.prize,
            CASE WHEN w.can_win THEN 'selected' ELSE 'forfeited' END, $confirmBy::timestamptz,
            CASE WHEN NOT w.can_win THEN $now::timestamptz END, CASE WHEN NOT w.can_win THEN 'ineligible' END,
            $now::timestamptz, $now::timestamptz
-    FROM unnest($ranks::integer[], $entries::bigint[], $prizes::integer[], $canWin::boolean[]) AS w (rank, entry_id, prize, can_win)
+    FROM unnest($ranks::integer[], $entries::bigint[], $prizes::integer[], $canWin::boolean[]) AS w (rank, entry_number, prize, can_win)
     RETURNING id, rank`,
 });
 
@@ -96,7 +96,7 @@ export const MARK_ENTRIES = statement('winners.mark_entries', {
     SET selected = true, confirmed = w.state = 'confirmed', forfeited = w.state = 'forfeited', updated_at = $now
     FROM contest_winners w
     WHERE w.fanclub_id = $fanclub AND w.contest_id = $contest AND w.rank = ANY ($ranks)
-      AND e.fanclub_id = w.fanclub_id AND e.id = w.entry_id`,
+      AND e.fanclub_id = w.fanclub_id AND e.id = w.entry_number`,
 });
 
 /** A place that a mailed link opens. */
@@ -119,7 +119,7 @@ export const FIND_WINNER = statement('winners.find', {
     FROM contest_winners w
     JOIN contest_draws d ON d.fanclub_id = w.fanclub_id AND d.contest_id = w.contest_id
     JOIN contests contest ON contest.fanclub_id = w.fanclub_id AND contest.id = w.contest_id
-    ${PERSON('w.entry_id')}
+    ${PERSON('w.entry_number')}
     WHERE w.fanclub_id = $fanclub AND w.id = $winner`,
 });
 export type Winner = RowOf<typeof FIND_WINNER>;
@@ -133,7 +133,7 @@ export const CONFIRM = statement('winners.confirm', {
   text: `
     UPDATE contest_winners SET state = 'confirmed', decided_at = $now, updated_at = $now
     WHERE fanclub_id = $fanclub AND id = $winner AND state = 'selected' AND confirm_by >= $now
-    RETURNING contest_id AS "contestId", rank, entry_id AS "entryId"`,
+    RETURNING contest_id AS "contestId", rank, entry_number AS "entryId"`,
 });
 
 /** Forfeits a place that is in one of these states. Call it under the lock on the draw. */
@@ -150,7 +150,7 @@ export const FORFEIT = statement('winners.forfeit', {
   text: `
     UPDATE contest_winners SET state = 'forfeited', decided_at = $now, cause = $cause, reason = $reason, updated_at = $now
     WHERE fanclub_id = $fanclub AND id = $winner AND state = ANY ($from)
-    RETURNING contest_id AS "contestId", rank, entry_id AS "entryId"`,
+    RETURNING contest_id AS "contestId", rank, entry_number AS "entryId"`,
 });
 
 /** Forfeits the places of a contest that were not confirmed in time, or whose people cannot win any more. Call it under the lock. */
@@ -159,7 +159,7 @@ export const FORFEIT_DUE = statement('winners.forfeit_due', {
   row: { rank: types.integer },
   text: `
     WITH due AS (
-      SELECT w.fanclub_id, w.id, ${CAN_WIN} AS can_win FROM contest_winners w ${PERSON('w.entry_id')}
+      SELECT w.fanclub_id, w.id, ${CAN_WIN} AS can_win FROM contest_winners w ${PERSON('w.entry_number')}
       WHERE w.fanclub_id = $fanclub AND w.contest_id = $contest AND w.state = 'selected' AND (w.confirm_by < $now OR NOT ${CAN_WIN})
     )
     UPDATE contest_winners w
@@ -174,7 +174,7 @@ export const CONTESTS_TO_SETTLE = statement('winners.to_settle', {
   row: { id: types.bigint, fanclubId: types.bigint },
   text: `
     SELECT DISTINCT w.contest_id AS id, w.fanclub_id AS "fanclubId" FROM contest_winners w
-    LEFT JOIN contest_entries e ON e.fanclub_id = w.fanclub_id AND e.id = w.entry_id
+    LEFT JOIN contest_entries e ON e.fanclub_id = w.fanclub_id AND e.id = w.entry_number
     LEFT JOIN customers c ON c.fanclub_id = e.fanclub_id AND c.id = e.customer_id
     WHERE w.state = 'selected' AND (w.confirm_by < $now OR NOT ${CAN_WIN}) AND ${notHeldSql('w.fanclub_id')}
     ORDER BY 2, 1 LIMIT $limit`,

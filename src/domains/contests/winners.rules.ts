@@ -10,7 +10,7 @@ export interface NextPlaces {
 }
 
 /**
- * Which ranks are selected next, and for which prizes. First the prizes take their ranks, whoever is there, as the published file
+ * Which ranks are selected next, and for which prizes. First the prizes take their ranks, as the published file
  * says. Afterwards each alternate gets the first prize that is free.
  */
 export function nextPlaces(

@@ -113,8 +113,9 @@ export class ContestEntriesService {
 
 /** Locks the contest, so that nobody closes it meanwhile. @throws Problem (404, 409 if it is closed) */
 async function requireOpen(change: ClubChange, contestId: number): Promise<void> {
-  const { closedAt } = await change.lock(Contest, contestId);
-  if (closedAt) throw conflict('The contest is closed: its entries are frozen. A winner can be forfeited.');
+  const { entriesClosedAt } = await change.lock(Contest, contestId);
+  if (entriesClosedAt)
+    throw conflict('The contest is closed: its entries are frozen. A winner can be forfeited.');
 }
 
 function entriesOf(

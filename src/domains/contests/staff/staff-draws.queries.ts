@@ -10,7 +10,7 @@ export const LOCK_TO_CLOSE = statement('staff_draws.lock_to_close', {
   params: CONTEST,
   row: { endsAt: types.timestamptz, closedAt: types.timestamptz.orNull },
   text: `
-    SELECT ends_at AS "endsAt", closed_at AS "closedAt" FROM contests
+    SELECT ends_at AS "endsAt", entries_closed_at AS "closedAt" FROM contests
     WHERE fanclub_id = $fanclub AND id = $contest FOR UPDATE`,
 });
 
@@ -44,8 +44,8 @@ export const ENTRIES_TO_FREEZE = statement('staff_draws.entries_to_freeze', {
 export const CLOSE_CONTEST = statement('staff_draws.close_contest', {
   params: { ...CONTEST, now: types.timestamptz },
   text: `
-    UPDATE contests SET closed_at = $now, updated_at = $now
-    WHERE fanclub_id = $fanclub AND id = $contest AND closed_at IS NULL`,
+    UPDATE contests SET entries_closed_at = $now, updated_at = $now
+    WHERE fanclub_id = $fanclub AND id = $contest AND entries_closed_at IS NULL`,
 });
 
 /** Stores the frozen entries. */
@@ -115,18 +115,18 @@ export const DRAW_OF_CONTEST = statement('staff_draws.of_contest', {
     alternatesUntil: types.timestamptz.orNull,
   },
   text: `
-    SELECT c.published, c.ends_at AS "endsAt", c.closed_at AS "closedAt", d.commitment, d.committed_at AS "committedAt",
+    SELECT drawn.published, drawn.ends_at AS "endsAt", drawn.entries_closed_at AS "closedAt", d.commitment, d.committed_at AS "committedAt",
            coalesce(cardinality(d.entries), n.entries) AS entries, coalesce(d.left_out, n.left_out) AS "leftOut",
            d.list_hash AS "listHash", d.beacon, d.prizes, d.drawn_at AS "drawnAt", d.confirm_hours AS "confirmHours",
            d.alternates_until AS "alternatesUntil"
-    FROM contests c
-    LEFT JOIN contest_draws d ON d.fanclub_id = c.fanclub_id AND d.contest_id = c.id
+    FROM contests drawn
+    LEFT JOIN contest_draws d ON d.fanclub_id = drawn.fanclub_id AND d.contest_id = drawn.id
     CROSS JOIN LATERAL (
       SELECT (count(*) FILTER (WHERE ${TAKES_PART}))::integer AS entries,
              (count(*) FILTER (WHERE NOT ${TAKES_PART}))::integer AS left_out
-      FROM ${ENTRIES} WHERE e.fanclub_id = $fanclub AND e.contest_id = c.id
+      FROM ${ENTRIES} WHERE e.fanclub_id = $fanclub AND e.contest_id = drawn.id
     ) n
-    WHERE c.fanclub_id = $fanclub AND c.id = $contest`,
+    WHERE drawn.fanclub_id = $fanclub AND drawn.id = $contest`,
 });
 
 /** The winners of a contest by rank, with the names as of their entry. */
@@ -150,12 +150,12 @@ export const LIST_WINNERS = statement('staff_draws.winners', {
     birthdate: types.date.orNull,
   },
   text: `
-    SELECT w.id, w.rank, w.entry_id AS "entryId", w.prize, d.prizes -> w.prize ->> 'name' AS "prizeName", w.state, w.cause,
+    SELECT w.id, w.rank, w.entry_number AS "entryId", w.prize, d.prizes -> w.prize ->> 'name' AS "prizeName", w.state, w.cause,
            w.reason, w.confirm_by AS "confirmBy", w.decided_at AS "decidedAt", e.customer_id AS "customerId",
            e.first_name AS "firstName", e.last_name AS "lastName", e.birthdate
     FROM contest_winners w
     JOIN contest_draws d ON d.fanclub_id = w.fanclub_id AND d.contest_id = w.contest_id
-    LEFT JOIN contest_entries e ON e.fanclub_id = w.fanclub_id AND e.id = w.entry_id
+    LEFT JOIN contest_entries e ON e.fanclub_id = w.fanclub_id AND e.id = w.entry_number
     WHERE w.fanclub_id = $fanclub AND w.contest_id = $contest ORDER BY w.rank`,
 });
 export type WinnerRow = RowOf<typeof LIST_WINNERS>;
@@ -166,7 +166,7 @@ export const DRAW_FIGURES = statement('staff_draws.figures', {
   row: { toClose: types.integer, toDraw: types.integer, toConfirm: types.integer },
   text: `
     SELECT (SELECT count(*)::integer FROM contests c JOIN contest_draws d ON d.fanclub_id = c.fanclub_id AND d.contest_id = c.id
-            WHERE c.fanclub_id = $fanclub AND c.published AND c.ends_at < $now AND c.closed_at IS NULL) AS "toClose",
+            WHERE c.fanclub_id = $fanclub AND c.published AND c.ends_at < $now AND c.entries_closed_at IS NULL) AS "toClose",
            (SELECT count(*)::integer FROM contest_draws d
             WHERE d.fanclub_id = $fanclub AND d.list_hash IS NOT NULL AND d.drawn_at IS NULL) AS "toDraw",
            (SELECT count(*)::integer FROM contest_winners w WHERE w.fanclub_id = $fanclub AND w.state = 'selected') AS "toConfirm"`,

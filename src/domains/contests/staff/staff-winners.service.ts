@@ -61,7 +61,7 @@ export class StaffWinnersService {
         reason,
       });
       if (!forfeited) throw conflict('The prize is forfeited already.');
-      const subject = { type: 'contest_entry', id: place.entryId } as const;
+      const subject = { type: 'contest_entry', id: place.entryNumber } as const;
       change.audit({
         action: 'winner.forfeited',
         subject,
