@@ -24,7 +24,9 @@ async function verified(text: string): Promise<string[]> {
   const path = join(folder, 'draw.json');
   await writeFile(path, text);
   const lines: string[] = [];
-  await contestCommand(['verify', path], { print: (line: string) => lines.push(line) } as unknown as CommandContext);
+  await contestCommand(['verify', path], {
+    print: (line: string) => lines.push(line),
+  } as unknown as CommandContext);
   return lines;
 }
 
