@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { FanclubInfo } from '#platform/access';
 import { Config } from '#platform/config';
-import { hostedCheckout, hostedOrder } from '#platform/tenants';
+import { hostedCheckout, hostedDraw, hostedOrder } from '#platform/tenants';
 import { type Action, backTo } from './page';
 import { allowedRedirect, policyOrigin } from './redirect.rules';
 
@@ -57,6 +57,11 @@ export class PageAddresses {
    */
   onward(fanclubId: number, planId: number): string {
     return `${hostedCheckout(this.config.publicUrl, fanclubId, planId)}/onward`;
+  }
+
+  /** The public page of a contest's draw. */
+  draw(fanclubId: number, contestId: number): string {
+    return hostedDraw(this.base, fanclubId, contestId);
   }
 
   order(fanclubId: number, orderId: number): string {

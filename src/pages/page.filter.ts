@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DomainError, isAbandoned, outcomeOf } from '#libs/envelope';
 import { PageNotFound, viewerIfKnown } from '#platform/access';
 import { NoPlanFound } from '#domains/checkout';
+import { NoDrawFound } from '#domains/contests';
 import { isHeld } from '#platform/database';
 import { Overloaded } from '#platform/http';
 import { LinkExpired } from '#platform/tokens';
@@ -57,7 +58,7 @@ function failurePage(
   login: Action | null,
   home: Action,
 ): Page {
-  if (error instanceof PageNotFound || error instanceof NoPlanFound) {
+  if ([PageNotFound, NoPlanFound, NoDrawFound].some((kind) => error instanceof kind)) {
     const text = 'There is no page at this address. It may have been mistyped, or the page is gone.';
     return failed(404, 'Page not found', [text], home);
   }

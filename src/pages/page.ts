@@ -141,6 +141,27 @@ export interface Views {
     note: string | null;
     back: Action;
   };
+  /** The draw of a contest, for everybody. */
+  draw: {
+    /** The state in words, and the visitor's own entry. */
+    paragraphs: readonly string[];
+    file: Action | null;
+    /** What was published so far. */
+    facts: readonly { label: string; value: string }[];
+    /** Empty before the draw. */
+    prizes: readonly { name: string; places: readonly { rank: number; entry: number; state: string }[] }[];
+    /** How to verify the file, and what the method does not show. */
+    method: readonly string[];
+    /** JavaScript that verifies the file; null before the draw. */
+    script: string | null;
+  };
+  /** A prize, for who was drawn. */
+  'contest-win': {
+    paragraphs: readonly string[];
+    /** The form that declines it; null: it is decided. */
+    decline: FormView | null;
+    draw: Action;
+  };
   order: {
     paragraphs: readonly string[];
     /** The table of the order; empty for a free plan. */

@@ -8,6 +8,10 @@ import { ShippingModule } from '#domains/shipping';
 import { StockModule } from '#domains/stock';
 import { SubscriptionsModule } from '#domains/subscriptions';
 import { CheckoutPages } from './checkout-pages';
+import { ContestDrawController, DrawFileController } from './contest-draw.controller';
+import { ContestWinController } from './contest-win.controller';
+import { ContestsModule } from '#domains/contests';
+import { DrawPages } from './draw-pages';
 import { ContactsModule } from '#domains/contacts';
 import { ExclusiveContentModule } from '#domains/exclusive-content';
 import { EventsModule } from '#domains/events';
@@ -50,6 +54,7 @@ import { WaitingListPages } from './waiting-list-pages';
     BoughtGiftsModule,
     CheckoutModule,
     ContactsModule,
+    ContestsModule,
     EventsModule,
     ExclusiveContentModule,
     PaymentsModule,
@@ -66,6 +71,9 @@ import { WaitingListPages } from './waiting-list-pages';
     ConfirmationsController,
     ContactPagesController,
     ContentController,
+    ContestDrawController,
+    ContestWinController,
+    DrawFileController,
     GiftsController,
     LoginController,
     MembershipController,
@@ -85,6 +93,7 @@ import { WaitingListPages } from './waiting-list-pages';
     BuyerDetails,
     Calendars,
     CheckoutPages,
+    DrawPages,
     EnteredCodes,
     FormTokens,
     GiftPages,

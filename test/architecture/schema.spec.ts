@@ -122,6 +122,7 @@ describe('the schema', () => {
     const types = new Set(catalogue.columns.map(({ type }) => type));
     expect([...types].sort()).toEqual([
       'bigint',
+      'bigint[]',
       'boolean',
       'bytea',
       'date',

@@ -57,10 +57,11 @@ describe.each(READS)('%s %s', (_method, route, caller) => {
 
 const PAGES = OTHER_ROUTES.filter(([method, path]) => method === 'GET' && path.startsWith('/fanclubs/'));
 
-/** The statements of pages that send any: for the plans, and for the payment account without which nobody can buy a gift. */
+/** The statements of pages that send any: for the plans, for a draw, and for the payment account without which nobody can buy a gift. */
 const STATEMENTS: readonly (readonly [RegExp, number])[] = [
   [/\/checkout(\/details)?$/, 1],
   [/\/plans\/:id\/gift$/, 2],
+  [/\/contests\/:id\/draw(\/file)?$/, 1],
 ];
 
 it.each(PAGES)('%s %s sends few statements for a visitor without a mailed link', async (_, route) => {

@@ -12,6 +12,8 @@ export interface QueuedMail extends MailContent {
   readonly payment?: PaymentFacts;
   /** Only mails about gifts have it. */
   readonly gift?: GiftFacts;
+  /** Only mails to winners of contests have it. */
+  readonly contest?: { readonly name: string; readonly prize: string; readonly confirm_by: string };
   /** Only mails about renewals have it. */
   readonly renewal?: RenewalNews;
 }

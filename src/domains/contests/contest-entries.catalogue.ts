@@ -3,12 +3,15 @@ import {
   fieldsOf,
   format as f,
   itemsOf,
+  type LoadContext,
   memberPart,
+  type Row,
   save,
   type TableRules,
 } from '#platform/catalogue';
 import { Customer } from '#domains/accounts/customer.entity';
 import { ContestEntry, Contest } from './contest.entity';
+import { CLOSED_CONTESTS, ENTRIES_IN_CLOSED } from './draws.queries';
 
 const contestEntry = f.object('ContestEntry', {
   contest: f.ref('a contest'),
@@ -61,6 +64,7 @@ export const contestEntriesInCatalogue = memberPart({
         },
       };
     });
+    await reportClosed(context, fanclubId, rows);
     await save(context, ENTRIES, rows);
   },
   async export(context, club, customers) {
@@ -74,3 +78,25 @@ export const contestEntriesInCatalogue = memberPart({
     });
   },
 });
+
+const RESULTS = ['selected', 'confirmed', 'forfeited'] as const;
+
+/** Reports new entries and other results in closed contests: their list is frozen, and the draw decides. */
+async function reportClosed(
+  { faults, sql }: LoadContext,
+  fanclub: number,
+  rows: readonly Row<ContestEntry>[],
+): Promise<void> {
+  const contests = [...new Set(rows.map(({ values }) => Number(values.contestId)))];
+  const closed = (await sql.rows(CLOSED_CONTESTS, { fanclub, contests })).map(({ id }) => id);
+  if (closed.length === 0) return;
+  const customers = rows.map(({ values }) => Number(values.customerId));
+  const stored = await sql.rows(ENTRIES_IN_CLOSED, { fanclub, customers });
+  for (const { path, values } of rows.filter((row) => closed.includes(Number(row.values.contestId)))) {
+    const { contestId, customerId } = values;
+    const entry = stored.find((one) => one.contestId === contestId && one.customerId === customerId);
+    if (!entry) faults.add(`${path}.contest`, 'is closed, so nobody can enter it');
+    else if (RESULTS.some((result) => values[result] !== undefined && values[result] !== entry[result]))
+      faults.add(path, 'cannot change its result, because its contest is closed');
+  }
+}

@@ -14,6 +14,7 @@ import { Staff } from '#platform/staff/people/staff.entity';
 @Index(['fanclubId', 'eventId'])
 @Check('ck_contests_minimum_age', 'minimum_age BETWEEN 0 AND 150')
 @Check('ck_contests_period', 'starts_at <= ends_at')
+@Check('ck_contests_closed', 'entries_closed_at IS NULL OR ends_at < entries_closed_at')
 export class Contest extends FanclubRow {
   @Column('bigint', { nullable: true }) eventId!: number | null;
   @Column('text') name!: string;
@@ -27,6 +28,8 @@ export class Contest extends FanclubRow {
   @Column('text', { default: '' }) details!: string;
   @Column('text', { default: '' }) rules!: string;
   @Column('boolean', { default: true }) published!: boolean;
+  /** When staff froze the entries for the draw. Nobody enters afterwards. */
+  @Column('timestamptz', { nullable: true }) entriesClosedAt!: Date | null;
 }
 
 /** Restricts a contest to a plan's subscribers. A contest without plans is open to all customers. */

@@ -4,13 +4,19 @@ import {
   fieldsOf,
   format as f,
   itemsOf,
-  save,
+  type LoadContext,
+  match,
+  type Matched,
+  type Row,
   savePairs,
   type TableRules,
+  write,
 } from '#platform/catalogue';
 import { Event } from '#domains/events/event.entity';
 import { Plan } from '#domains/plans/plan.entity';
+import { commitPublished } from './commitments';
 import { ContestPlan, Contest } from './contest.entity';
+import { CLOSED_CONTESTS } from './draws.queries';
 
 const MAX_AGE = 150;
 
@@ -63,9 +69,12 @@ export const contestsInCatalogue = fanclubPart({
       },
       fallbacks,
     }));
-    const saved = await save(context, CONTESTS, rows);
+    const saved = await match(context, CONTESTS, rows);
+    await reportClosed(context, fanclubId, saved);
+    await write(context, CONTESTS, saved);
     targets.contests.add(saved.map(({ id, values }) => ({ id, names: [values.name] })));
     await savePairs(context, CONTEST_PLANS, fanclubId, saved);
+    if (context.writing) await commitPublished(context.sql, context.tools.sealer, fanclubId, context.now);
   },
   async export(context, club) {
     const { plans, events } = club.targets;
@@ -81,3 +90,18 @@ export const contestsInCatalogue = fanclubPart({
     };
   },
 });
+
+/** Reports another end of a closed contest: its entries are frozen as of its end. */
+async function reportClosed(
+  { faults, sql }: LoadContext,
+  fanclub: number,
+  rows: readonly Matched<Row<Contest>, Contest>[],
+): Promise<void> {
+  const contests = rows.map(({ id }) => id);
+  for (const { id, endsAt } of await sql.rows(CLOSED_CONTESTS, { fanclub, contests })) {
+    const row = rows.find((one) => one.id === id)!;
+    const given = row.values.endsAt as Date | undefined;
+    if (given !== undefined && given.getTime() !== endsAt.getTime())
+      faults.add(`${row.path}.ends_at`, 'cannot change, because the contest is closed');
+  }
+}

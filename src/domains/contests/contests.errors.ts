@@ -35,3 +35,8 @@ export class TooYoung extends DomainError {
 export class NotEligible extends DomainError {
   readonly messages = ['You are not eligible to enter this contest'];
 }
+
+/** No published contest of this fan club with this id has a draw, or a file of it. */
+export class NoDrawFound extends DomainError {
+  readonly messages = ['No draw found'];
+}

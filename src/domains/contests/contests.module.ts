@@ -7,14 +7,45 @@ import { ContestsService } from './contests.service';
 import { ContestExclusion, ContestEntry, ContestPlan, Contest } from './contest.entity';
 import { contestsInCatalogue } from './contests.catalogue';
 import { contestEntriesInCatalogue } from './contest-entries.catalogue';
+import { ContestDraw, ContestWinner } from './contest-draw.entity';
+import { DrawJobs } from './draws.jobs';
 import { ContestEntriesService } from './staff/contest-entries.service';
+import { ContestDrawsService } from './staff/contest-draws.service';
+import { ContestsToDoController, StaffDrawsController } from './staff/staff-draws.controller';
+import { StaffWinnersService } from './staff/staff-winners.service';
+import { DrawsService } from './draws.service';
+import { WinnersService } from './winners.service';
+import './contests.mails';
 import './staff/contests.declarations';
 
 @Module({
-  imports: [TypeOrmModule.forFeature([ContestEntry, ContestExclusion, ContestPlan, Contest])],
-  controllers: [ContestsController, ContestsPreviewController, StaffContestsController],
-  providers: [ContestsService, ContestEntriesService],
-  exports: [ContestsService],
+  imports: [
+    TypeOrmModule.forFeature([
+      ContestDraw,
+      ContestEntry,
+      ContestExclusion,
+      ContestPlan,
+      ContestWinner,
+      Contest,
+    ]),
+  ],
+  controllers: [
+    ContestsController,
+    ContestsPreviewController,
+    ContestsToDoController,
+    StaffContestsController,
+    StaffDrawsController,
+  ],
+  providers: [
+    ContestDrawsService,
+    ContestEntriesService,
+    ContestsService,
+    DrawJobs,
+    DrawsService,
+    StaffWinnersService,
+    WinnersService,
+  ],
+  exports: [ContestsService, DrawsService, WinnersService],
 })
 @InCatalogue(contestsInCatalogue, contestEntriesInCatalogue)
 export class ContestsModule {}

@@ -73,7 +73,8 @@ export type EntryRefusal = 'already_entered' | 'not_started' | 'ended' | 'too_yo
 /**
  * Enters the customer of a session in a contest with their present name and birthdate, or returns why not. No row: no live session.
  * The unique key decides between simultaneous entries, and the others get `already_entered`. A customer born on February 29
- * turns a year older on March 1. A customer without birthdate counts as age 0.
+ * turns a year older on March 1. A customer without birthdate counts as age 0. The lock on the contest waits for staff who close it,
+ * and then reads that it is closed; without it, the foreign key alone would wait, and the entry would be late.
  */
 export const ENTER_CONTEST = statement('contests.enter', {
   params: {
@@ -92,7 +93,10 @@ export const ENTER_CONTEST = statement('contests.enter', {
     refusal: types.textOf<EntryRefusal>().orNull,
   },
   text: `
-    WITH asked AS (
+    WITH contest AS MATERIALIZED (
+      SELECT id, name, minimum_age, starts_at, ends_at, entries_closed_at FROM contests
+      WHERE fanclub_id = $fanclub AND id = $contest AND published FOR KEY SHARE
+    ), asked AS (
       SELECT ${SESSION_COLUMNS}, contest.id AS contest_id, contest.name, contest.minimum_age AS "minimumAge",
              c.first_name, c.last_name, c.birthdate,
              CASE
@@ -100,14 +104,14 @@ export const ENTER_CONTEST = statement('contests.enter', {
                             WHERE e.fanclub_id = $fanclub AND e.contest_id = contest.id AND e.customer_id = c.id)
                  THEN 'already_entered'
                WHEN contest.starts_at > $now THEN 'not_started'
-               WHEN contest.ends_at < $now THEN 'ended'
+               WHEN contest.ends_at < $now OR contest.entries_closed_at IS NOT NULL THEN 'ended'
                WHEN coalesce(c.birthdate, $today::date) > $today::date - make_interval(years => contest.minimum_age)
                  THEN 'too_young'
                WHEN p.plan_ids <> '{}' AND ((${membershipSql('s.plan_id', '$now')}
                ) = ANY (p.plan_ids)) IS NOT TRUE THEN 'not_eligible'
              END AS refusal
       FROM ${LIVE_SESSION}
-      LEFT JOIN contests contest ON contest.fanclub_id = $fanclub AND contest.id = $contest AND contest.published
+      LEFT JOIN contest ON true
       CROSS JOIN LATERAL (
         SELECT ARRAY(SELECT plan_id FROM contest_plans WHERE fanclub_id = $fanclub AND contest_id = contest.id) AS plan_ids
       ) p
@@ -123,6 +127,15 @@ export const ENTER_CONTEST = statement('contests.enter', {
     FROM asked`,
 });
 
+/** Deletes what staff wrote about the winning entries of customers. The places stay: they are in the published ranking. */
+export const CLEAR_WINNERS_OF_CUSTOMERS = statement('contests.clear_winners_of_customers', {
+  params: { fanclub: types.bigint, customers: types.array(types.bigint) },
+  text: `
+    UPDATE contest_winners w SET reason = NULL FROM contest_entries e
+    WHERE w.fanclub_id = $fanclub AND e.fanclub_id = w.fanclub_id AND e.id = w.entry_number AND w.reason IS NOT NULL
+      AND e.customer_id = ANY ($customers)`,
+});
+
 export const DELETE_ENTRIES_OF_CUSTOMERS = statement('contests.delete_entries_of_customers', {
   params: { fanclub: types.bigint, customers: types.array(types.bigint) },
   text: 'DELETE FROM contest_entries WHERE fanclub_id = $fanclub AND customer_id = ANY ($customers)',
@@ -134,5 +147,6 @@ export async function deleteEntriesOf(
   fanclub: number,
   customers: readonly number[],
 ): Promise<void> {
+  await tx.run(CLEAR_WINNERS_OF_CUSTOMERS, { fanclub, customers });
   await tx.run(DELETE_ENTRIES_OF_CUSTOMERS, { fanclub, customers });
 }

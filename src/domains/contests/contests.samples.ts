@@ -1,7 +1,11 @@
-import { daysFrom, sequentially, makersOf, type Samples } from '#samples';
+import { createHash } from 'node:crypto';
+import { commitmentOf, listHashOf, rankingOf } from '#libs/draw';
+import { Sealer } from '#libs/sealed';
+import { daysFrom, ENCRYPTION_KEY, sequentially, makersOf, type Samples } from '#samples';
 import type { Customer } from '#domains/accounts/customer.entity';
 import type { Event } from '#domains/events/event.entity';
 import type { ForPlans } from '#domains/plans/plans.samples';
+import { ContestDraw, ContestWinner } from './contest-draw.entity';
 import { ContestExclusion, ContestEntry, ContestPlan, Contest } from './contest.entity';
 
 export interface ContestInput extends Partial<Contest>, ForPlans {
@@ -28,6 +32,7 @@ const makers = makersOf({
       details: `<p>Details of contest ${n}</p>`,
       rules: `<p>Rules of contest ${n}</p>`,
       published: true,
+      entriesClosedAt: null,
       ...overrides,
     });
     const link = { contestId: contest.id, fanclubId: contest.fanclubId };
@@ -69,6 +74,71 @@ const makers = makersOf({
       ...overrides,
     });
   },
+
+  /** The draw of a contest that is open: only its seed is fixed. With `entries` the list is fixed too, and with `prizes` it is drawn. */
+  async contestDraw({
+    contest,
+    entries,
+    prizes,
+    ...overrides
+  }: Partial<ContestDraw> & { contest?: Contest } = {}): Promise<ContestDraw> {
+    const { now } = this.seed();
+    const entriesClosedAt = entries ? now : null;
+    const fanclub = await this.clubOf(overrides, contest);
+    const of = contest ?? (await this.contest({ when: 'ended', entriesClosedAt, fanclubId: fanclub }));
+    const { id: contestId, fanclubId } = of;
+    const seed = createHash('sha256').update(`seed of contest ${contestId}`).digest();
+    const ids = [...(entries ?? [])].sort((a, b) => a - b);
+    return this.save(ContestDraw, {
+      fanclubId,
+      contestId,
+      seedSealed: prizes ? null : new Sealer([ENCRYPTION_KEY]).seal(seed.toString('hex')),
+      commitment: commitmentOf(contestId, seed),
+      committedAt: daysFrom(now, -30),
+      entries: entries ? ids : null,
+      listHash: entries ? listHashOf(contestId, ids) : null,
+      leftOut: entries ? 0 : null,
+      ...(prizes
+        ? {
+            seed: seed.toString('hex'),
+            beacon: '',
+            prizes,
+            ranking: rankingOf(contestId, seed, ids, ''),
+            drawnAt: now,
+            confirmHours: 72,
+          }
+        : { seed: null, beacon: null, prizes: null, ranking: null, drawnAt: null, confirmHours: null }),
+      alternatesUntil: null,
+      ...overrides,
+    });
+  },
+
+  /** An entry that was drawn first, and asked to confirm. Its contest has no other entry. */
+  async contestWinner({
+    entry,
+    ...overrides
+  }: Partial<ContestWinner> & { entry?: ContestEntry } = {}): Promise<ContestWinner> {
+    const { now } = this.seed();
+    const fanclub = await this.clubOf(overrides, entry);
+    const drawn = (): Promise<Contest> =>
+      this.contest({ when: 'ended', entriesClosedAt: now, fanclubId: fanclub });
+    const { id: entryId, contestId, fanclubId } = entry ?? (await this.entry({ contest: await drawn() }));
+    const contest = { id: contestId, fanclubId } as Contest;
+    await this.contestDraw({ contest, entries: [entryId], prizes: [{ name: 'Two tickets', winners: 1 }] });
+    return this.save(ContestWinner, {
+      fanclubId,
+      contestId,
+      rank: 1,
+      entryNumber: entryId,
+      prize: 0,
+      state: 'selected',
+      confirmBy: daysFrom(now, 3),
+      decidedAt: null,
+      cause: null,
+      reason: null,
+      ...overrides,
+    });
+  },
 });
 
 declare module '#samples' {
@@ -83,19 +153,72 @@ type ContestMakers = typeof makers;
 export const samples: Samples = {
   makers,
   examples: { contest: async (given) => given.contest({ plans: [await given.plan()] }) },
-  limitedColumns: ['Contest.timeZone'],
   after: ['plans', 'events'],
   async club({ given, club, of }) {
     await of('everybody');
     const contest = await given.contest({ event: club.event });
     await given.contest({ plans: [club.gold] });
     await of('nobody');
+    await given.contestDraw();
     return { contest, unpublishedContest: await given.contest({ published: false }) };
   },
-  async member({ given, club, member: { customer } }) {
+  async member({ given, club, now, member: { customer } }) {
     await given.entry({ customer, contest: club.unpublishedContest });
+    const { id: fanclubId } = club;
+    const drawn = await given.contest({ published: false, when: 'ended', entriesClosedAt: now, fanclubId });
+    await given.contestWinner({ entry: await given.entry({ customer, contest: drawn }) });
     return {};
   },
+  async statements({ given, now, club: { id: fanclubId } }) {
+    const past = { when: 'ended', fanclubId } as const;
+    const open = await given.contest({ fanclubId });
+    const ended = await given.contest(past);
+    await given.contestDraw({ contest: ended });
+    const entered = await given.entry({ contest: ended });
+    const closed = await given.contest({ ...past, entriesClosedAt: now });
+    const frozen = await given.entry({ contest: closed });
+    await given.contestDraw({ contest: closed, entries: [frozen.id] });
+    const due = await given.contestWinner({ confirmBy: daysFrom(now, -1) });
+    const asked = await given.contestWinner({});
+    const other = await given.contestWinner({});
+    const person = await given.entry({ contest: await given.contest({ ...past, entriesClosedAt: now }) });
+    await given.contestWinner({
+      entry: person,
+      ...{ state: 'forfeited', cause: 'staff', reason: 'Sold the tickets', decidedAt: now },
+    });
+    const drawn = { contest: asked.contestId };
+    const ranked = { ranks: [1] };
+    return {
+      'contests.clear_winners_of_customers': { customers: [person.customerId] },
+      'draws.closed': { contests: [closed.id] },
+      'draws.commit': { contest: open.id },
+      'draws.drawn': drawn,
+      'draws.entries_in_closed': { customers: [frozen.customerId] },
+      'draws.own_entry': { contest: ended.id, customer: entered.customerId },
+      'draws.public': { contest: ended.id },
+      'staff_draws.close_contest': { contest: ended.id },
+      'staff_draws.entries_to_freeze': { contest: ended.id },
+      'staff_draws.freeze': { contest: ended.id, entries: [entered.id], listHash: 'x', leftOut: 0 },
+      'staff_draws.lock_to_close': { contest: ended.id },
+      'staff_draws.lock_to_draw': { contest: closed.id },
+      'staff_draws.of_contest': { contest: ended.id },
+      'staff_draws.record': {
+        ...{ contest: closed.id, seed: 'x', beacon: '', prizes: '[]', ranking: [frozen.id], confirmHours: 1 },
+        alternatesUntil: null,
+      },
+      'staff_draws.winners': drawn,
+      'winners.candidates': { ...drawn, from: 1, to: 1 },
+      'winners.confirm': { winner: asked.id },
+      'winners.find': { winner: asked.id },
+      'winners.forfeit': { winner: other.id, from: ['selected'], cause: 'declined', reason: null },
+      'winners.forfeit_due': { contest: due.contestId },
+      'winners.hold_drawn': drawn,
+      'winners.mark_entries': { ...drawn, ...ranked },
+      'winners.places': drawn,
+    };
+  },
+  acrossFanclubs: {},
+  notAsked: {},
   routes: {
     'GET /contests': {
       query: { limit: 'number', event_id: 'id', scope: 'text' },
@@ -166,6 +289,54 @@ export const samples: Samples = {
         return { params: { id: contest.id, entryId: id } };
       },
     },
+    'GET /fanclubs/:fanclubId/contests_to_do': { permission: 'contests.read' },
+    'GET /fanclubs/:fanclubId/contests/:id/draw': {
+      permission: 'contests.read',
+      request: ({ club }) => ({ params: { id: club.contest.id } }),
+    },
+    'POST /fanclubs/:fanclubId/contests/:id/close': {
+      permission: 'contests.write',
+      audits: 'contest',
+      async request({ given }) {
+        const contest = await given.contest({ when: 'ended' });
+        await given.contestDraw({ contest });
+        return { params: { id: contest.id }, body: {} };
+      },
+    },
+    'POST /fanclubs/:fanclubId/contests/:id/draw': {
+      permission: 'contests.draw',
+      proof: true,
+      audits: 'contest',
+      async request({ given, now }) {
+        const contest = await given.contest({ when: 'ended', entriesClosedAt: now });
+        await given.contestDraw({ contest, entries: [(await given.entry({ contest })).id] });
+        const prizes = [{ name: 'Two tickets', winners: 1 }];
+        return { params: { id: contest.id }, body: { prizes, beacon: 'Lotto 22 Nov: 4 8 15' } };
+      },
+    },
+    'GET /fanclubs/:fanclubId/contests/:id/winners': {
+      permission: 'entries.read',
+      audits: 'contest',
+      async request({ given }) {
+        return { params: { id: (await given.contestWinner()).contestId } };
+      },
+    },
+    'POST /fanclubs/:fanclubId/contests/:id/winners/:winnerId/forfeit': {
+      permission: 'contests.write',
+      audits: 'contest_entry',
+      async request({ given }) {
+        const { id, contestId } = await given.contestWinner();
+        return { params: { id: contestId, winnerId: id }, body: { reason: 'Sold the tickets' } };
+      },
+    },
+    'POST /fanclubs/:fanclubId/contests/:id/winners/export': {
+      permission: 'entries.export',
+      proof: true,
+      audits: 'contest',
+      async request({ given }) {
+        return { params: { id: (await given.contestWinner()).contestId }, body: {} };
+      },
+    },
     'GET /fanclubs/:fanclubId/preview/contests': {
       permission: 'contests.read',
       request: () => ({ query: { as: 'visitor' } }),
@@ -183,7 +354,18 @@ export const samples: Samples = {
       inQuery('GET /contests', 'event_id', events, absentId),
     ];
   },
-  notFromCatalogue: ['contest_exclusions'],
+  notFromCatalogue: ['contest_draws', 'contest_exclusions', 'contest_winners', 'contests.entries_closed_at'],
+  limitedColumns: [
+    'Contest.timeZone',
+    'ContestDraw.beacon',
+    'ContestDraw.commitment',
+    'ContestDraw.listHash',
+    'ContestDraw.prizes',
+    'ContestDraw.seed',
+    'ContestDraw.seedSealed',
+    'ContestWinner.cause',
+    'ContestWinner.state',
+  ],
   filteredById: { 'contests.entries_with_visit': 'the session of the visitor' },
   catalogue: {
     fanclub: {

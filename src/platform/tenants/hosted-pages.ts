@@ -15,7 +15,8 @@ export type MailedPage =
   | 'recover-account'
   | 'confirm-contact'
   | 'waiting-list'
-  | 'renewal';
+  | 'renewal'
+  | 'contest-win';
 
 /** The address of a {@link MailedPage}, with the token that identifies the recipient of the mail. */
 export function hostedLink(publicUrl: string, fanclubId: number, page: MailedPage, token: string): string {
@@ -30,4 +31,9 @@ export function hostedCheckout(publicUrl: string, fanclubId: number, planId: num
 /** The address of the hosted page of an order. */
 export function hostedOrder(publicUrl: string, fanclubId: number, orderId: number): string {
   return `${publicUrl}/fanclubs/${fanclubId}/orders/${orderId}`;
+}
+
+/** The address of the public page of a contest's draw. */
+export function hostedDraw(publicUrl: string, fanclubId: number, contestId: number): string {
+  return `${publicUrl}/fanclubs/${fanclubId}/contests/${contestId}/draw`;
 }

@@ -96,6 +96,11 @@ export const COMMANDS: ReadonlyMap<string, CommandEntry> = new Map(
         'invite the people who run fan clubs; list them; let one set up their log-in again; lock one out, or in again',
       load: async () => (await import('#tools/cli/staff.command')).staffCommand,
     },
+    contest: {
+      usage: 'contest verify FILE',
+      summary: 'repeat the draw of a contest from its published file; needs no database',
+      load: async () => (await import('#tools/cli/contest.command')).contestCommand,
+    },
     cell: {
       usage: 'cell init N | routes BACKEND | left KEY N',
       summary:

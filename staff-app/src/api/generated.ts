@@ -254,6 +254,15 @@ export type ContestZone = {
   long: string;
 };
 
+export type ContestsToDo = {
+  /** Contests that have ended and are not closed. */
+  to_close: number;
+  /** Contests that are closed and not drawn. */
+  to_draw: number;
+  /** Winners who have not answered. */
+  to_confirm: number;
+};
+
 export type CsvFaultOfReport = {
   /** The first line of the row, counted from 1; the headings are line 1. */
   line: number;
@@ -308,6 +317,34 @@ export type DisputeOfOrder = {
   state: 'open' | 'won' | 'lost';
   opened_at: string;
   decided_at: string | null;
+};
+
+export type DrawOfContest = {
+  /** The id of the contest. */
+  id: number;
+  step: 'none' | 'entries' | 'closed' | 'drawn';
+  /** The contest has ended, so it can be closed. */
+  ended: boolean;
+  ends_at: string;
+  commitment: string | null;
+  committed_at: string | null;
+  closed_at: string | null;
+  /** That take part: in the frozen list, or now. */
+  entries: number;
+  /** Excluded, too late, or of blacklisted or erased people. */
+  left_out: number;
+  list_hash: string | null;
+  /** Empty: drawn without one. */
+  beacon: string | null;
+  drawn_at: string | null;
+  confirm_hours: number | null;
+  alternates_until: string | null;
+  /** Entries of the ranking that were not selected yet. */
+  alternates: number;
+  /** Empty: not drawn. */
+  prizes: PrizeOfDraw[];
+  /** The address of the public page. */
+  page: string;
 };
 
 export type EntryOfContest = {
@@ -955,9 +992,11 @@ export type Permission =
   | 'club.write'
   | 'contacts.export'
   | 'contacts.read'
+  | 'contests.draw'
   | 'contests.read'
   | 'contests.write'
   | 'dashboard.read'
+  | 'entries.export'
   | 'entries.read'
   | 'events.read'
   | 'events.write'
@@ -1077,6 +1116,16 @@ export type PlanRecord = {
   package: PackageRecord | null;
   upgrades: UpgradeRecord[];
   benefits: number[];
+};
+
+export type PrizeOfDraw = {
+  name: string;
+  winners: number;
+  /** Asked, and not answered. */
+  selected: number;
+  confirmed: number;
+  /** No alternate is left, or their time is over. */
+  free: number;
 };
 
 export type Problem = {
@@ -1498,4 +1547,23 @@ export type WeekFigures = {
 export type WeekOfMembers = {
   at: string;
   members: number;
+};
+
+export type WinnerOfContest = {
+  id: number;
+  rank: number;
+  entry_id: number;
+  /** Null: the entry was deleted. */
+  member_id: number | null;
+  first_name: string | null;
+  last_name: string | null;
+  /** Absent for who sees entries masked. */
+  birthdate?: string | null;
+  prize: string;
+  state: 'selected' | 'confirmed' | 'forfeited';
+  cause: 'declined' | 'late' | 'staff' | 'ineligible' | null;
+  /** Null for who sees entries masked, because it may name persons. */
+  reason: string | null;
+  confirm_by: string;
+  decided_at: string | null;
 };

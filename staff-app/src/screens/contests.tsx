@@ -33,6 +33,7 @@ import { EventInput, PlansInput } from '../parts/references';
 import { Preview } from '../parts/preview';
 import { when } from '../parts/zoned-time';
 import type { EntryOfContest } from '../api/generated';
+import { ContestDraw } from './contest-draw';
 
 export function ContestList(): ReactElement {
   return (
@@ -78,6 +79,7 @@ export function ContestEdit(): ReactElement {
     <StaffEdit
       aside={
         <Box sx={{ minWidth: 0, width: { xs: '100%', md: 420 } }}>
+          <ContestDraw />
           <Entries />
           <Preview of="contests" />
         </Box>

@@ -12,7 +12,7 @@ import { CsvExport } from '../parts/csv';
 import { dayOf } from '../parts/zoned-time';
 import { TEXTS } from '../texts';
 import { Retention } from './retention';
-import type { Dashboard as Figures } from '../api/generated';
+import type { ContestsToDo, Dashboard as Figures } from '../api/generated';
 
 /** The tiles in their order: the number, what it is, and the list that it leads to. */
 const tilesOf = ({
@@ -46,6 +46,16 @@ const tilesOf = ({
   ],
   [mails_given_up, 'Mails that failed', '/mails?filter={"state":"given_up"}'],
 ];
+
+/** What waits in contests. Nothing: no tile. */
+const contestTiles = ({ to_close = 0, to_draw = 0, to_confirm = 0 }: Partial<ContestsToDo>): Tile[] =>
+  (
+    [
+      [to_close, 'Contests to close', '/contests'],
+      [to_draw, 'Contests to draw', '/contests'],
+      [to_confirm, 'Winners to confirm', '/contests'],
+    ] as const
+  ).filter(([count]) => count > 0);
 
 /** The revenue of the present month and the one before, net of refunds; amounts of several currencies are never added. */
 const revenueTiles = (figures: Partial<Figures>): Tile[] => {
@@ -120,6 +130,11 @@ export function Dashboard(): ReactElement {
     queryFn: async () => (await send<Figures>(clubPath('dashboard'))).data,
     enabled: club !== null && may('dashboard.read'),
   });
+  const { data: contests } = useQuery({
+    queryKey: ['contests_to_do', club?.id],
+    queryFn: async () => (await send<ContestsToDo>(clubPath('contests_to_do'))).data,
+    enabled: club !== null && may('contests.read'),
+  });
   if (!club && movedClubs().length > 0)
     return (
       <>
@@ -134,7 +149,7 @@ export function Dashboard(): ReactElement {
         <Typography sx={{ my: 3 }}>{TEXTS.login.nowhereWhy}</Typography>
       </>
     );
-  const tiles = [...tilesOf(data ?? {}), ...revenueTiles(data ?? {})].filter(
+  const tiles = [...tilesOf(data ?? {}), ...contestTiles(contests ?? {}), ...revenueTiles(data ?? {})].filter(
     ([value]) => value !== undefined,
   );
   return (

@@ -3,6 +3,7 @@ import type { SelectQueryBuilder } from 'typeorm';
 import { Problem } from '#libs/problem';
 import { violatedUnique } from '#platform/database';
 import {
+  type ClubChange,
   type ClubRows,
   initial,
   type ListPage,
@@ -63,6 +64,7 @@ export class ContestEntriesService {
     { entry_id: entryId, reason }: ExclusionBody,
   ): Promise<StaffAnswer> {
     return this.work.change(viewer, async (change) => {
+      await requireOpen(change, contestId);
       const entry = await this.entryOf(change, contestId, entryId);
       if (!entry) {
         const errors = [{ pointer: '#/entry_id', detail: 'is no entry of this contest' }];
@@ -84,9 +86,10 @@ export class ContestEntriesService {
     });
   }
 
-  /** Ends an exclusion. @throws Problem (404) */
+  /** Ends an exclusion. @throws Problem (404, 409) */
   include(viewer: StaffViewer, contestId: number, entryId: number | null): Promise<void> {
     return this.work.change(viewer, async (change) => {
+      await requireOpen(change, contestId);
       const entry = entryId === null ? null : await this.entryOf(change, contestId, entryId);
       const [exclusion] = entry ? await change.find(ContestExclusion, { entryId: entry.id }) : [];
       if (!entry || !exclusion) throw notFound();
@@ -106,6 +109,13 @@ export class ContestEntriesService {
     const [entry] = await rows.find(ContestEntry, { id, contestId });
     return entry ?? null;
   }
+}
+
+/** Locks the contest, so that nobody closes it meanwhile. @throws Problem (404, 409 if it is closed) */
+async function requireOpen(change: ClubChange, contestId: number): Promise<void> {
+  const { entriesClosedAt } = await change.lock(Contest, contestId);
+  if (entriesClosedAt)
+    throw conflict('The contest is closed: its entries are frozen. A winner can be forfeited.');
 }
 
 function entriesOf(

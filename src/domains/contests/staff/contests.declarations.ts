@@ -10,13 +10,23 @@ import {
 export const permissions = declarePermissions({
   'contests.read': READERS,
   'contests.write': MANAGERS,
+  'contests.draw': MANAGERS,
   /** The people who entered a contest. */
   'entries.read': MASKED_READERS,
+  /** The winners of a contest with names and birthdates, as a file. */
+  'entries.export': MANAGERS,
 });
 
 export const audits = declareAudits({
-  contest: [...itemActions('contest'), 'entries.listed'],
-  contest_entry: ['entry.excluded', 'entry.included'],
+  contest: [
+    ...itemActions('contest'),
+    'contest.closed',
+    'contest.drawn',
+    'entries.listed',
+    'winners.exported',
+    'winners.listed',
+  ],
+  contest_entry: ['entry.excluded', 'entry.included', 'winner.forfeited'],
 });
 
 declare module '#platform/staff' {

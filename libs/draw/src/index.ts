@@ -1,0 +1,3 @@
+export * from './draw';
+export * from './draw-file';
+export * from './script';

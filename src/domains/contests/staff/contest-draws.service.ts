@@ -1,0 +1,165 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '#libs/clock';
+import { commitmentOf, listHashOf, rankingOf } from '#libs/draw';
+import { instantOf } from '#libs/format';
+import { Sealer } from '#libs/sealed';
+import type { FanclubInfo } from '#platform/access';
+import { Config } from '#platform/config';
+import { Published } from '#platform/published';
+import {
+  type ClubChange,
+  type ClubRows,
+  conflict,
+  invalidField,
+  notFound,
+  type StaffViewer,
+  StaffWorkService,
+} from '#platform/staff';
+import { hostedDraw } from '#platform/tenants';
+import { Contest } from '../contest.entity';
+import { PLACES } from '../winners.queries';
+import { WinnersService } from '../winners.service';
+import { drawShape } from './draw.rules';
+import type { ContestsToDo, DrawOfContest } from './dto/draw.answers';
+import type { DrawBody } from './dto/draw.bodies';
+import {
+  CLOSE_CONTEST,
+  DRAW_FIGURES,
+  DRAW_OF_CONTEST,
+  ENTRIES_TO_FREEZE,
+  FREEZE,
+  LOCK_TO_CLOSE,
+  LOCK_TO_DRAW,
+  RECORD_DRAW,
+} from './staff-draws.queries';
+
+/** Hours within which a winner confirms, unless staff say otherwise. */
+const CONFIRM_HOURS = 72;
+
+/** Closes and draws contests. */
+@Injectable()
+export class ContestDrawsService {
+  constructor(
+    private readonly work: StaffWorkService,
+    private readonly winners: WinnersService,
+    private readonly published: Published,
+    private readonly sealer: Sealer,
+    private readonly config: Config,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws Problem (404) */
+  one(viewer: StaffViewer, contest: number): Promise<DrawOfContest> {
+    return this.work.read(viewer, (rows) => this.shown(rows, contest));
+  }
+
+  /** What waits for staff. */
+  toDo(viewer: StaffViewer): Promise<ContestsToDo> {
+    return this.work.read(viewer, async ({ statements, fanclubId: fanclub }) => {
+      const { toClose, toDraw, toConfirm } = (await statements.first(DRAW_FIGURES, {
+        fanclub,
+        now: this.clock.now(),
+      }))!;
+      return { to_close: toClose, to_draw: toDraw, to_confirm: toConfirm };
+    });
+  }
+
+  /**
+   * Freezes the entries of a contest that has ended, and publishes the hash of their list. Waits for entries under way; later ones are
+   * refused.
+   * @throws Problem (404, 409)
+   */
+  close(viewer: StaffViewer, contest: number): Promise<DrawOfContest> {
+    return this.work.change(viewer, async (change) => {
+      const { statements, fanclubId: fanclub } = change;
+      const key = { fanclub, contest };
+      const found = await statements.first(LOCK_TO_CLOSE, key);
+      if (!found) throw notFound();
+      const now = this.clock.now();
+      if (found.closedAt) throw conflict('The contest is closed already.');
+      if (now <= found.endsAt)
+        throw conflict('The contest has not ended. To end it earlier, change its end first.');
+      // Read after the lock, so that it contains every entry that was accepted.
+      const { entries, leftOut, hasResults } = (await statements.first(ENTRIES_TO_FREEZE, key))!;
+      if (hasResults) throw conflict('The contest has winners already: it was drawn elsewhere.');
+      const listHash = listHashOf(contest, entries);
+      await statements.run(CLOSE_CONTEST, { ...key, now });
+      const isFrozen = await statements.run(FREEZE, { ...key, entries, listHash, leftOut, now });
+      if (!isFrozen) throw conflict('The contest has no commitment. Publish it, and try again in a minute.');
+      change.audit({
+        action: 'contest.closed',
+        subject: { type: 'contest', id: contest },
+        after: { entries: entries.length, left_out: leftOut, list_hash: listHash },
+      });
+      return this.shown(change, contest);
+    });
+  }
+
+  /** Draws a closed contest once, and writes to the winners. @throws Problem (404, 409, 422) */
+  async draw(viewer: StaffViewer, contest: number, body: DrawBody): Promise<DrawOfContest> {
+    const now = this.clock.now();
+    const until = body.alternates_until == null ? null : instantOf(body.alternates_until);
+    if (body.alternates_until != null && (until === null || until <= now))
+      throw invalidField('#/alternates_until', 'must be a time in the future, with its offset');
+    const club = await this.clubOf(viewer);
+    return this.work.change(viewer, async (change) => {
+      const { statements, fanclubId: fanclub } = change;
+      const key = { fanclub, contest };
+      const { seed, entries } = await this.drawable(change, contest);
+      const beacon = body.beacon?.trim() ?? '';
+      const prizes = body.prizes.map(({ name, winners }) => ({ name: name.trim(), winners }));
+      const hours = body.confirm_hours ?? CONFIRM_HOURS;
+      const isRecorded = await statements.run(RECORD_DRAW, {
+        ...key,
+        seed: seed.toString('hex'),
+        beacon,
+        prizes: JSON.stringify(prizes),
+        ranking: rankingOf(contest, seed, entries, beacon),
+        confirmHours: hours,
+        alternatesUntil: until,
+        now,
+      });
+      if (!isRecorded) throw conflict(DRAWN);
+      await this.winners.select(statements, club, contest);
+      change.audit({
+        action: 'contest.drawn',
+        subject: { type: 'contest', id: contest },
+        after: { entries: entries.length, prizes, beacon, confirm_hours: hours, alternates_until: until },
+      });
+      return this.shown(change, contest);
+    });
+  }
+
+  /** The seed and the entries of a contest that can be drawn. */
+  private async drawable(
+    change: ClubChange,
+    contest: number,
+  ): Promise<{ seed: Buffer; entries: readonly number[] }> {
+    await change.one(Contest, contest);
+    const draw = await change.statements.first(LOCK_TO_DRAW, { fanclub: change.fanclubId, contest });
+    if (draw?.drawnAt) throw conflict(DRAWN);
+    if (!draw?.entries || draw.seedSealed === null) throw conflict('Close the contest first.');
+    if (draw.entries.length === 0) throw conflict('Nobody takes part in the draw.');
+    const seed = Buffer.from(this.sealer.open(draw.seedSealed), 'hex');
+    if (commitmentOf(contest, seed) !== draw.commitment)
+      throw new Error(`the seed of contest ${contest} is not the committed one`);
+    return { seed, entries: draw.entries };
+  }
+
+  private async clubOf({ fanclubId }: StaffViewer): Promise<FanclubInfo> {
+    const club = await this.published.byId(fanclubId);
+    if (!club) throw notFound();
+    return club;
+  }
+
+  private async shown({ statements, fanclubId: fanclub }: ClubRows, contest: number): Promise<DrawOfContest> {
+    const key = { fanclub, contest };
+    const row = await statements.first(DRAW_OF_CONTEST, key);
+    if (!row) throw notFound();
+    const places = row.drawnAt ? await statements.rows(PLACES, key) : [];
+    const page = hostedDraw(this.config.publicUrl, fanclub, contest);
+    return drawShape(contest, row, places, { now: this.clock.now(), page });
+  }
+}
+
+const DRAWN = 'The contest was drawn already. A draw is final.';

@@ -1,0 +1,173 @@
+import type { Prize } from '#libs/draw';
+import { type RowOf, statement, types } from '#platform/database';
+import type { ForfeitCause, WinnerState } from '../contest-draw.entity';
+import { CAN_WIN } from '../winners.queries';
+
+const CONTEST = { fanclub: types.bigint, contest: types.bigint };
+
+/** Locks a contest against changes and against entries, which hold it by their foreign key and the lock of their statement. */
+export const LOCK_TO_CLOSE = statement('staff_draws.lock_to_close', {
+  params: CONTEST,
+  row: { endsAt: types.timestamptz, closedAt: types.timestamptz.orNull },
+  text: `
+    SELECT ends_at AS "endsAt", entries_closed_at AS "closedAt" FROM contests
+    WHERE fanclub_id = $fanclub AND id = $contest FOR UPDATE`,
+});
+
+/** Whether the entry `e` of the contest `contest` takes part in the draw. */
+const TAKES_PART = `
+  (e.entered_at <= contest.ends_at AND ${CAN_WIN}
+   AND NOT EXISTS (SELECT FROM contest_exclusions x WHERE x.fanclub_id = e.fanclub_id AND x.entry_id = e.id))`;
+
+const ENTRIES = `
+  contest_entries e
+  JOIN contests contest ON contest.fanclub_id = e.fanclub_id AND contest.id = e.contest_id
+  JOIN customers c ON c.fanclub_id = e.fanclub_id AND c.id = e.customer_id`;
+
+/** The entries of a contest that take part, ascending, and how many do not. Without entries, one row with an empty list. */
+export const ENTRIES_TO_FREEZE = statement('staff_draws.entries_to_freeze', {
+  params: CONTEST,
+  row: {
+    entries: types.array(types.bigint),
+    leftOut: types.integer,
+    /** Whether an entry has a result, from a draw elsewhere. */
+    hasResults: types.boolean,
+  },
+  text: `
+    SELECT coalesce(array_agg(e.id ORDER BY e.id) FILTER (WHERE ${TAKES_PART}), '{}') AS entries,
+           (count(*) FILTER (WHERE NOT ${TAKES_PART}))::integer AS "leftOut",
+           coalesce(bool_or(e.selected OR e.confirmed OR e.forfeited), false) AS "hasResults"
+    FROM ${ENTRIES} WHERE e.fanclub_id = $fanclub AND e.contest_id = $contest`,
+});
+
+/** Closes a contest. */
+export const CLOSE_CONTEST = statement('staff_draws.close_contest', {
+  params: { ...CONTEST, now: types.timestamptz },
+  text: `
+    UPDATE contests SET entries_closed_at = $now, updated_at = $now
+    WHERE fanclub_id = $fanclub AND id = $contest AND entries_closed_at IS NULL`,
+});
+
+/** Stores the frozen entries. */
+export const FREEZE = statement('staff_draws.freeze', {
+  params: {
+    ...CONTEST,
+    entries: types.array(types.bigint),
+    listHash: types.text,
+    leftOut: types.integer,
+    now: types.timestamptz,
+  },
+  text: `
+    UPDATE contest_draws SET entries = $entries, list_hash = $listHash, left_out = $leftOut, updated_at = $now
+    WHERE fanclub_id = $fanclub AND contest_id = $contest AND entries IS NULL`,
+});
+
+/** What is drawn. Locks it. */
+export const LOCK_TO_DRAW = statement('staff_draws.lock_to_draw', {
+  params: CONTEST,
+  row: {
+    seedSealed: types.text.orNull,
+    commitment: types.text,
+    entries: types.array(types.bigint).orNull,
+    drawnAt: types.timestamptz.orNull,
+  },
+  text: `
+    SELECT seed_sealed AS "seedSealed", commitment, entries, drawn_at AS "drawnAt" FROM contest_draws
+    WHERE fanclub_id = $fanclub AND contest_id = $contest FOR NO KEY UPDATE`,
+});
+
+/** Records a draw, once, and reveals the seed. */
+export const RECORD_DRAW = statement('staff_draws.record', {
+  params: {
+    ...CONTEST,
+    seed: types.text,
+    beacon: types.text,
+    prizes: types.jsonText,
+    ranking: types.array(types.bigint),
+    confirmHours: types.integer,
+    alternatesUntil: types.timestamptz.orNull,
+    now: types.timestamptz,
+  },
+  text: `
+    UPDATE contest_draws
+    SET seed = $seed, seed_sealed = NULL, beacon = $beacon, prizes = $prizes, ranking = $ranking, confirm_hours = $confirmHours,
+        alternates_until = $alternatesUntil, drawn_at = $now, updated_at = $now
+    WHERE fanclub_id = $fanclub AND contest_id = $contest AND drawn_at IS NULL AND entries IS NOT NULL`,
+});
+
+/** A contest's draw with its figures. Null in the columns of the draw: the contest has no commitment. */
+export const DRAW_OF_CONTEST = statement('staff_draws.of_contest', {
+  params: CONTEST,
+  row: {
+    published: types.boolean,
+    endsAt: types.timestamptz,
+    closedAt: types.timestamptz.orNull,
+    commitment: types.text.orNull,
+    committedAt: types.timestamptz.orNull,
+    /** In the frozen list, or now before it is frozen. */
+    entries: types.integer,
+    leftOut: types.integer,
+    listHash: types.text.orNull,
+    beacon: types.text.orNull,
+    prizes: types.jsonb<readonly Prize[]>().orNull,
+    drawnAt: types.timestamptz.orNull,
+    confirmHours: types.integer.orNull,
+    alternatesUntil: types.timestamptz.orNull,
+  },
+  text: `
+    SELECT drawn.published, drawn.ends_at AS "endsAt", drawn.entries_closed_at AS "closedAt", d.commitment, d.committed_at AS "committedAt",
+           coalesce(cardinality(d.entries), n.entries) AS entries, coalesce(d.left_out, n.left_out) AS "leftOut",
+           d.list_hash AS "listHash", d.beacon, d.prizes, d.drawn_at AS "drawnAt", d.confirm_hours AS "confirmHours",
+           d.alternates_until AS "alternatesUntil"
+    FROM contests drawn
+    LEFT JOIN contest_draws d ON d.fanclub_id = drawn.fanclub_id AND d.contest_id = drawn.id
+    CROSS JOIN LATERAL (
+      SELECT (count(*) FILTER (WHERE ${TAKES_PART}))::integer AS entries,
+             (count(*) FILTER (WHERE NOT ${TAKES_PART}))::integer AS left_out
+      FROM ${ENTRIES} WHERE e.fanclub_id = $fanclub AND e.contest_id = drawn.id
+    ) n
+    WHERE drawn.fanclub_id = $fanclub AND drawn.id = $contest`,
+});
+
+/** The winners of a contest by rank, with the names as of their entry. */
+export const LIST_WINNERS = statement('staff_draws.winners', {
+  params: CONTEST,
+  row: {
+    id: types.bigint,
+    rank: types.integer,
+    entryId: types.bigint,
+    prize: types.integer,
+    prizeName: types.text,
+    state: types.textOf<WinnerState>(),
+    cause: types.textOf<ForfeitCause>().orNull,
+    reason: types.text.orNull,
+    confirmBy: types.timestamptz,
+    decidedAt: types.timestamptz.orNull,
+    /** Null: the entry was deleted. */
+    customerId: types.bigint.orNull,
+    firstName: types.text.orNull,
+    lastName: types.text.orNull,
+    birthdate: types.date.orNull,
+  },
+  text: `
+    SELECT w.id, w.rank, w.entry_number AS "entryId", w.prize, d.prizes -> w.prize ->> 'name' AS "prizeName", w.state, w.cause,
+           w.reason, w.confirm_by AS "confirmBy", w.decided_at AS "decidedAt", e.customer_id AS "customerId",
+           e.first_name AS "firstName", e.last_name AS "lastName", e.birthdate
+    FROM contest_winners w
+    JOIN contest_draws d ON d.fanclub_id = w.fanclub_id AND d.contest_id = w.contest_id
+    LEFT JOIN contest_entries e ON e.fanclub_id = w.fanclub_id AND e.id = w.entry_number
+    WHERE w.fanclub_id = $fanclub AND w.contest_id = $contest ORDER BY w.rank`,
+});
+export type WinnerRow = RowOf<typeof LIST_WINNERS>;
+
+/** How many contests of a fan club wait to be closed or drawn, and how many winners to confirm. */
+export const DRAW_FIGURES = statement('staff_draws.figures', {
+  params: { fanclub: types.bigint, now: types.timestamptz },
+  row: { toClose: types.integer, toDraw: types.integer, toConfirm: types.integer },
+  text: `
+    SELECT (SELECT count(*)::integer FROM contests c JOIN contest_draws d ON d.fanclub_id = c.fanclub_id AND d.contest_id = c.id
+            WHERE c.fanclub_id = $fanclub AND c.published AND c.ends_at < $now AND c.entries_closed_at IS NULL) AS "toClose",
+           (SELECT count(*)::integer FROM contest_draws d
+            WHERE d.fanclub_id = $fanclub AND d.list_hash IS NOT NULL AND d.drawn_at IS NULL) AS "toDraw",
+           (SELECT count(*)::integer FROM contest_winners w WHERE w.fanclub_id = $fanclub AND w.state = 'selected') AS "toConfirm"`,
+});

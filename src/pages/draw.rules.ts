@@ -1,0 +1,87 @@
+import type { ShownDraw, Winner } from '#domains/contests';
+
+type Time = (at: Date) => string;
+
+/** How a visitor can verify a draw, and the honest limit of the method. */
+export const METHOD: readonly string[] = [
+  'When the contest was published, a random number was chosen and kept secret. Its fingerprint, the commitment, is shown here from then on, so the number cannot be exchanged later.',
+  'When the contest is closed, the list of entry numbers is fixed, and its fingerprint is shown before anybody knows the winners. The draw sorts the list by the secret number, the list and the public text. Then the number is revealed, and anybody can repeat the draw.',
+  'To verify it, compare the commitment and the fingerprint of the list with what you noted earlier, and check the file with the script below.',
+  'What this cannot show: whoever holds both the database and the keys of this service could try out lists of entries before the list is fixed. A public text that nobody can know by then, such as the numbers of a lottery, makes that useless.',
+];
+
+/** The state of a draw in words, and the entry of the visitor. */
+export function drawParagraphs(
+  { draw, own }: ShownDraw,
+  { time, isLoggedIn, now }: { time: Time; isLoggedIn: boolean; now: Date },
+): string[] {
+  const { endsAt, closedAt, drawnAt, alternatesUntil } = draw;
+  return [
+    ...(drawnAt
+      ? [`The winners were drawn on ${time(drawnAt)}. They are shown by the numbers of their entries.`]
+      : closedAt
+        ? ['The list of entries is fixed. The winners have not been drawn yet.']
+        : now > endsAt
+          ? ['The contest has ended. Next, its list of entries is fixed, and then the winners are drawn.']
+          : [`The contest is open until ${time(endsAt)}. Afterwards the winners are drawn.`]),
+    ...(drawnAt && alternatesUntil
+      ? [`Prizes that are not taken go to the next entries until ${time(alternatesUntil)}.`]
+      : drawnAt
+        ? ['Prizes that are not taken go to the next entries.']
+        : []),
+    ...(own
+      ? [`Your entry has the number ${own.id}.${own.takesPart === false ? ' It is not in the list.' : ''}`]
+      : isLoggedIn
+        ? ['You have no entry in this contest.']
+        : ['Log in to see the number of your entry here.']),
+  ];
+}
+
+/** What is published about a draw so far. */
+export function drawFacts(draw: ShownDraw['draw'], time: Time): { label: string; value: string }[] {
+  const { id, commitment, committedAt, listHash, count, leftOut, closedAt, beacon, drawnAt } = draw;
+  return [
+    { label: 'Number of the contest', value: String(id) },
+    { label: 'Commitment (SHA-256)', value: commitment },
+    { label: 'Committed on', value: time(committedAt) },
+    ...(closedAt === null || listHash === null
+      ? []
+      : [
+          { label: 'List fixed on', value: time(closedAt) },
+          { label: 'Entries in the list', value: String(count) },
+          { label: 'Entries left out', value: String(leftOut) },
+          { label: 'Fingerprint of the list (SHA-256)', value: listHash },
+        ]),
+    ...(drawnAt === null ? [] : [{ label: 'Public text', value: beacon === '' ? 'none' : String(beacon) }]),
+  ];
+}
+
+const STATES = { selected: 'was asked', confirmed: 'took it', forfeited: 'goes to the next' } as const;
+
+/** The entries that were selected for each prize, alternates after those who lost it. */
+export function prizeTables({ draw, places }: ShownDraw) {
+  return (draw.prizes ?? []).map(({ name, winners }, prize) => ({
+    name: winners === 1 ? name : `${name} (${winners})`,
+    places: places
+      .filter((place) => place.prize === prize)
+      .map(({ rank, entryId, state }) => ({ rank, entry: entryId, state: STATES[state] })),
+  }));
+}
+
+/** What the page of a prize says. @param until the end of the time to answer */
+export function winParagraphs(
+  { contestName, prizeName, state, cause }: Winner,
+  isOpen: boolean,
+  until: string,
+): string[] {
+  if (state === 'confirmed') return [`You have taken the prize of “${contestName}”: ${prizeName}.`];
+  if (isOpen)
+    return [
+      `You were drawn in “${contestName}”. Your prize: ${prizeName}.`,
+      `Please answer by ${until}. Otherwise the prize goes to the next person.`,
+    ];
+  if (cause === 'declined') return ['You have declined this prize. It goes to the next person.'];
+  if (state === 'selected' || cause === 'late')
+    return [`The time to answer was over on ${until}, so the prize goes to the next person.`];
+  return ['This prize is no longer yours. The fan club can tell you why.'];
+}

@@ -1,0 +1,272 @@
+import { Alert, Box, Card, CardContent, Chip, Link as WebLink, Stack, Typography } from '@mui/material';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactElement, ReactNode } from 'react';
+import { useGetList, useRecordContext } from 'react-admin';
+import { Link } from 'react-router-dom';
+import { mayUse } from '../api/auth-provider';
+import { clubPath, may } from '../api/clubs';
+import type { DrawOfContest, WinnerOfContest } from '../api/generated';
+import { send } from '../api/http';
+import { ActionButton, type ActionField } from '../parts/action-button';
+import { CsvExport } from '../parts/csv';
+import { Facts } from '../parts/facts';
+import { Section } from '../parts/form';
+import { when } from '../parts/zoned-time';
+import { wordOf } from '../texts';
+
+const STEPS = ['Entries', 'Closed', 'Drawn', 'Winners', 'Published'] as const;
+
+/** How many steps are done. */
+function stepsDone({ step, prizes }: DrawOfContest): number {
+  if (step === 'none' || step === 'entries') return 0;
+  if (step === 'closed') return 2;
+  return prizes.every(({ winners, confirmed, free }) => confirmed + free === winners) ? 5 : 3;
+}
+
+/** From the entries to the confirmed winners: where the contest stands, and what happens next. */
+export function ContestDraw(): ReactElement | null {
+  const contest = useRecordContext();
+  const path = `contests/${contest?.id}/draw`;
+  const { data: draw, error } = useQuery({
+    queryKey: ['contests', contest?.id, 'draw'],
+    queryFn: async () => (await send<DrawOfContest>(clubPath(path))).data,
+    enabled: contest !== undefined,
+  });
+  if (error) return <Alert severity="error">{error.message}</Alert>;
+  if (!draw) return null;
+  const done = stepsDone(draw);
+  return (
+    <Box sx={{ px: 2 }}>
+      <Section title="Draw" />
+      <Stack
+        component="ol"
+        direction="row"
+        sx={{ flexWrap: 'wrap', gap: 0.75, p: 0, m: 0, mb: 2, listStyle: 'none' }}
+      >
+        {STEPS.map((label, at) => (
+          <li key={label} aria-current={at === done ? 'step' : undefined}>
+            <Chip
+              size="small"
+              label={`${at + 1} ${label}${at < done ? ' ✓' : ''}`}
+              color={at === done ? 'primary' : 'default'}
+              variant={at < done ? 'filled' : 'outlined'}
+            />
+          </li>
+        ))}
+      </Stack>
+      <Card variant="outlined">
+        <CardContent>
+          <Next draw={draw} />
+        </CardContent>
+      </Card>
+      <Published draw={draw} />
+      {draw.step === 'drawn' && may('entries.read') && <Winners contest={draw.id} />}
+    </Box>
+  );
+}
+
+function Next({ draw }: { draw: DrawOfContest }): ReactNode {
+  const { step, ended, entries, left_out, alternates, prizes } = draw;
+  const counted = `${entries} take part, ${left_out} are left out.`;
+  if (step === 'none')
+    return <Typography>Publish the contest. Its draw is then prepared within a minute.</Typography>;
+  if (step === 'entries' && !ended)
+    return (
+      <Typography>
+        {counted} People enter until {when(draw.ends_at)}. Exclude entries until you close the contest.
+      </Typography>
+    );
+  if (step === 'entries')
+    return (
+      <Stack spacing={2} sx={{ alignItems: 'flex-start' }}>
+        <Typography>
+          The contest has ended. {counted} Exclude entries now: afterwards the list is fixed.
+        </Typography>
+        {mayUse('contests', 'edit') && (
+          <ActionButton
+            label="Close the contest"
+            path={`contests/${draw.id}/close`}
+            explains={`The list of ${entries} entries is fixed, and its fingerprint is published. This cannot be undone.`}
+            done="The contest is closed."
+          />
+        )}
+      </Stack>
+    );
+  if (step === 'closed')
+    return (
+      <Stack spacing={2} sx={{ alignItems: 'flex-start' }}>
+        <Typography>
+          The list is fixed: {counted} Next, draw the winners. A text that nobody could know before, such as
+          the numbers of a lottery, shows that you did not choose them.
+        </Typography>
+        {may('contests.draw') && <DrawButton contest={draw.id} />}
+      </Stack>
+    );
+  const open = prizes.reduce((sum, { selected }) => sum + selected, 0);
+  const free = prizes.reduce((sum, prize) => sum + prize.free, 0);
+  return (
+    <>
+      <Typography sx={{ mb: 1 }}>
+        {open > 0
+          ? `${open} of the drawn have not answered yet. Who does not answer in ${draw.confirm_hours} hours loses the prize to the next of ${alternates} alternates.`
+          : free > 0
+            ? `Nobody is left for ${free} of the prizes.`
+            : 'All prizes are confirmed.'}
+      </Typography>
+      <Facts
+        title="Prizes"
+        rows={prizes}
+        columns={[
+          { title: 'Prize', of: ({ name }) => name },
+          { title: 'Asked', of: ({ selected }) => selected },
+          { title: 'Confirmed', of: ({ confirmed, winners }) => `${confirmed} of ${winners}` },
+          { title: 'Free', of: (prize) => prize.free },
+        ]}
+      />
+    </>
+  );
+}
+
+const DRAW_FIELDS: readonly ActionField[] = [
+  {
+    name: 'prizes',
+    label: 'Prizes',
+    long: true,
+    help: 'One a line: how many win it, then its name, such as “2 Front row”. The first line gets the first places.',
+  },
+  {
+    name: 'beacon',
+    label: 'Public text',
+    optional: true,
+    help: 'What nobody could know when the contest was closed, such as “Lotto 22 Nov: 4 8 15 16 23 42”.',
+  },
+  {
+    name: 'confirm_hours',
+    label: 'Confirm within hours',
+    type: 'number',
+    initial: '72',
+    help: 'Otherwise the prize goes to the next.',
+  },
+  {
+    name: 'alternates_until',
+    label: 'Alternates until',
+    type: 'instant',
+    optional: true,
+    help: 'Empty: as long as there are any.',
+  },
+];
+
+/** The prizes of the lines: `2 Front row`. A line without a number wins once. */
+function prizesOf(text: string): { name: string; winners: number }[] {
+  const lines = text.split('\n').map((line) => line.trim());
+  return lines.filter(Boolean).map((line) => {
+    const [, count, name] = /^(\d+)\s*[×x]?\s+(.+)$/.exec(line) ?? [];
+    return count === undefined || name === undefined
+      ? { name: line, winners: 1 }
+      : { name, winners: Number(count) };
+  });
+}
+
+function DrawButton({ contest }: { contest: number }): ReactElement {
+  return (
+    <ActionButton
+      label="Draw the winners"
+      path={`contests/${contest}/draw`}
+      fields={DRAW_FIELDS}
+      body={({ prizes = '', confirm_hours, ...rest }) => ({
+        ...rest,
+        prizes: prizesOf(prizes),
+        confirm_hours: Number(confirm_hours),
+      })}
+      explains="You prove first that it is you. The winners get a mail at once, and the result is published. After this nothing can be changed."
+      done="The winners are drawn."
+    />
+  );
+}
+
+/** What everybody sees of the draw. */
+function Published({ draw }: { draw: DrawOfContest }): ReactElement | null {
+  if (draw.commitment === null) return null;
+  const facts = [
+    ['Commitment', draw.commitment],
+    ...(draw.list_hash === null ? [] : [['Fingerprint of the list', draw.list_hash]]),
+    ...(draw.drawn_at === null ? [] : [['Public text', draw.beacon === '' ? 'none' : draw.beacon]]),
+  ];
+  return (
+    <Box sx={{ my: 2 }}>
+      <Typography component="h3" variant="subtitle1">
+        What fans see
+      </Typography>
+      <WebLink href={draw.page} target="_blank" rel="noopener">
+        Open the page of the draw
+      </WebLink>
+      <Box
+        component="dl"
+        sx={{ my: 1, '& dd': { m: 0, mb: 1, overflowWrap: 'anywhere', fontFamily: 'monospace' } }}
+      >
+        {facts.map(([label, value]) => (
+          <Box key={label}>
+            <Typography component="dt" variant="body2" color="text.secondary">
+              {label}
+            </Typography>
+            <dd>{value}</dd>
+          </Box>
+        ))}
+      </Box>
+    </Box>
+  );
+}
+
+/** Of the winners that the page shows. */
+const SHOWN = { pagination: { page: 1, perPage: 200 }, sort: { field: 'rank', order: 'ASC' } } as const;
+
+/** Everybody who was drawn, with the alternates who followed. */
+function Winners({ contest }: { contest: number }): ReactElement | null {
+  const { data } = useGetList<WinnerOfContest>(`contests/${contest}/winners`, SHOWN);
+  if (!data) return null;
+  const changes = mayUse('contests', 'edit');
+  return (
+    <Box>
+      <Section title="Winners" />
+      {may('entries.export') && (
+        <CsvExport path={`contests/${contest}/winners/export`} name={`winners-${contest}`} once />
+      )}
+      <Facts
+        title="Winners"
+        rows={data}
+        columns={[
+          { title: 'Rank', of: ({ rank }) => rank },
+          {
+            title: 'Member',
+            of: ({ member_id, first_name, last_name }) => {
+              const name = [first_name, last_name].filter(Boolean).join(' ') || `No. ${member_id}`;
+              return member_id === null ? 'Erased' : <Link to={`/members/${member_id}/show`}>{name}</Link>;
+            },
+          },
+          { title: 'Prize', of: ({ prize }) => prize },
+          {
+            title: 'State',
+            of: ({ state, cause, reason, confirm_by }) =>
+              state === 'selected'
+                ? `Asked, until ${when(confirm_by)}`
+                : [wordOf(state), cause && wordOf(cause), reason].filter(Boolean).join(': '),
+          },
+          {
+            title: '',
+            of: ({ id, state }) =>
+              changes && state !== 'forfeited' ? (
+                <ActionButton
+                  label="Take away"
+                  path={`contests/${contest}/winners/${id}/forfeit`}
+                  fields={[{ name: 'reason', label: 'Reason' }]}
+                  explains="The prize goes to the next alternate, who gets a mail. This cannot be undone."
+                  done="The prize goes to the next."
+                  danger
+                />
+              ) : null,
+          },
+        ]}
+      />
+    </Box>
+  );
+}
