@@ -12,6 +12,7 @@ import { OrdersModule } from '#domains/orders';
 import { PaymentProvidersModule } from '#domains/payment-providers';
 import { PaymentsModule } from '#domains/payments';
 import { PlansModule } from '#domains/plans';
+import { PresaleCodesModule } from '#domains/presale-codes';
 import { RedeemCodesModule } from '#domains/redeem-codes';
 import { RenewalsModule } from '#domains/renewals';
 import { SearchModule } from '#domains/search';
@@ -37,6 +38,7 @@ export const DOMAINS = [
   PaymentProvidersModule,
   PaymentsModule,
   PlansModule,
+  PresaleCodesModule,
   RedeemCodesModule,
   RenewalsModule,
   SearchModule,

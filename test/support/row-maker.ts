@@ -25,6 +25,8 @@ const FITTING: Record<string, unknown> = {
   'redeem_batches.discount': 'amount',
   'redeem_batches.value': 1,
   'redeem_uses.state': 'held',
+  'presale_pools.mode': 'everyone',
+  'presale_codes.assigned_by': 'job',
 };
 
 /** Inserts a row of any table, from PostgreSQL's description of it, with all rows that it references. */

@@ -31,3 +31,8 @@ export function hostedCheckout(publicUrl: string, fanclubId: number, planId: num
 export function hostedOrder(publicUrl: string, fanclubId: number, orderId: number): string {
   return `${publicUrl}/fanclubs/${fanclubId}/orders/${orderId}`;
 }
+
+/** The address of the hosted page that shows, or gives, the presale code of a ticket link. */
+export function hostedLinkCode(publicUrl: string, fanclubId: number, linkId: number): string {
+  return `${publicUrl}/fanclubs/${fanclubId}/links/${linkId}/code`;
+}

@@ -1,0 +1,16 @@
+export * from './presale-codes.module';
+export {
+  type ClaimOf,
+  type OwnCodes,
+  type PoolView,
+  PresaleCodesService,
+  viewerWithCodes,
+} from './presale-codes.service';
+export {
+  type ClaimRefusal,
+  isEntitledTo,
+  type PoolStage,
+  type PublishedPool,
+  stageOf,
+} from './presale-pool.rules';
+export { PLAN_IDS_SQL } from './presale-codes.queries';

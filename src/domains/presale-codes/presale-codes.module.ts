@@ -1,0 +1,19 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { InCatalogue } from '#platform/catalogue';
+import { PresaleCodesJobs } from './presale-codes.jobs';
+import './presale-codes.mails';
+import { PresaleCodesService } from './presale-codes.service';
+import { PresaleCode, PresalePool, PresalePoolPlan } from './presale-pool.entity';
+import { presalePoolsInCatalogue } from './presale-pools.catalogue';
+import './staff/presale-codes.declarations';
+import { StaffPoolsController } from './staff/staff-pools.controller';
+
+@Module({
+  imports: [TypeOrmModule.forFeature([PresaleCode, PresalePool, PresalePoolPlan])],
+  controllers: [StaffPoolsController],
+  providers: [PresaleCodesJobs, PresaleCodesService],
+  exports: [PresaleCodesService],
+})
+@InCatalogue(presalePoolsInCatalogue)
+export class PresaleCodesModule {}
