@@ -3,6 +3,7 @@ import { AccountsModule } from '#domains/accounts';
 import { BoughtGiftsModule } from '#domains/bought-gifts';
 import { CheckoutModule } from '#domains/checkout';
 import { PaymentsModule } from '#domains/payments';
+import { PresaleCodesModule } from '#domains/presale-codes';
 import { RenewalsModule } from '#domains/renewals';
 import { ShippingModule } from '#domains/shipping';
 import { StockModule } from '#domains/stock';
@@ -22,6 +23,7 @@ import { EnteredCodes } from './entered-codes';
 import { GiftPages } from './gift-pages';
 import { GiftsController } from './gifts.controller';
 import { Home } from './home';
+import { LinkCodesController } from './link-codes.controller';
 import { LoginController } from './login.controller';
 import { MembershipController } from './membership.controller';
 import { MembershipPages } from './membership-pages';
@@ -50,6 +52,7 @@ import { WaitingListPages } from './waiting-list-pages';
     ContactsModule,
     EventsModule,
     PaymentsModule,
+    PresaleCodesModule,
     RedeemCodesModule,
     RenewalsModule,
     SessionsModule,
@@ -63,6 +66,7 @@ import { WaitingListPages } from './waiting-list-pages';
     ConfirmationsController,
     ContactPagesController,
     GiftsController,
+    LinkCodesController,
     LoginController,
     MembershipController,
     OrderPagesController,
