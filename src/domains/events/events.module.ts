@@ -15,6 +15,8 @@ import { TicketLinkPlan } from './ticket-link-plan.entity';
 import { TicketLink } from './ticket-link.entity';
 import { eventsInCatalogue } from './events.catalogue';
 import { LinkReaderships } from './link-readerships';
+import { PoolLinksController } from './staff/pool-links.controller';
+import { PoolLinksService } from './staff/pool-links.service';
 import { TourService } from './staff/tour.service';
 import './staff/events.declarations';
 
@@ -24,10 +26,11 @@ import './staff/events.declarations';
     EventsController,
     EventsPreviewController,
     EventFileController,
+    PoolLinksController,
     StaffEventsController,
     StaffVenuesController,
   ],
-  providers: [EventsService, LinkReaderships, TourService],
+  providers: [EventsService, LinkReaderships, PoolLinksService, TourService],
   exports: [EventsService],
 })
 @InCatalogue(eventsInCatalogue)

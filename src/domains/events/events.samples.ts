@@ -169,6 +169,19 @@ export const samples: Samples = {
         body: { starts: [daysFrom(now, 40).toISOString(), daysFrom(now, 41).toISOString()] },
       }),
     },
+    'GET /fanclubs/:fanclubId/pools/:id/links': {
+      permission: 'presale_codes.read',
+      request: ({ club }) => ({ params: { id: club.presalePool.id } }),
+    },
+    'PUT /fanclubs/:fanclubId/pools/:id/links': {
+      permission: 'presale_codes.write',
+      audits: 'presale_pool',
+      ids: ['links'],
+      async request({ club, given }) {
+        const { id } = await given.ticketLink({ event: club.event });
+        return { params: { id: club.presalePool.id }, body: { links: [id] } };
+      },
+    },
     'GET /fanclubs/:fanclubId/venues': { permission: 'events.read' },
     'GET /fanclubs/:fanclubId/events.csv': { permission: 'events.read' },
     'POST /fanclubs/:fanclubId/events/import': {

@@ -14,3 +14,5 @@ export {
   stageOf,
 } from './presale-pool.rules';
 export { PLAN_IDS_SQL } from './presale-codes.queries';
+export { maskedCode } from './staff/pool-codes.rules';
+export { PRESALE_TOTALS, SHORT_POOLS } from './staff/pool-warnings';

@@ -7,12 +7,16 @@ import { PresaleCodesService } from './presale-codes.service';
 import { PresaleCode, PresalePool, PresalePoolPlan } from './presale-pool.entity';
 import { presalePoolsInCatalogue } from './presale-pools.catalogue';
 import './staff/presale-codes.declarations';
+import { PoolCodesController, PresaleCodeActionsController } from './staff/pool-codes.controller';
+import { PoolCodesService } from './staff/pool-codes.service';
+import { PoolFilesService } from './staff/pool-files.service';
+import { PoolReportsService } from './staff/pool-reports.service';
 import { StaffPoolsController } from './staff/staff-pools.controller';
 
 @Module({
   imports: [TypeOrmModule.forFeature([PresaleCode, PresalePool, PresalePoolPlan])],
-  controllers: [StaffPoolsController],
-  providers: [PresaleCodesJobs, PresaleCodesService],
+  controllers: [PoolCodesController, PresaleCodeActionsController, StaffPoolsController],
+  providers: [PoolCodesService, PoolFilesService, PoolReportsService, PresaleCodesJobs, PresaleCodesService],
   exports: [PresaleCodesService],
 })
 @InCatalogue(presalePoolsInCatalogue)

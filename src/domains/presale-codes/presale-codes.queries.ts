@@ -132,12 +132,31 @@ export const CODES_OF_CUSTOMER = statement('presale_codes.of_customer', {
     ORDER BY k.pool_id`,
 });
 
-/** Records that the mails of codes were queued. */
-export const STORE_MAILED = statement('presale_codes.store_mailed', {
-  params: { fanclub: types.bigint, codes: types.array(types.bigint), now: types.timestamptz },
+const CODE = { fanclub: types.bigint, code: types.bigint, now: types.timestamptz };
+
+/** What the mail of a member's code says. No row: the pool is not open yet, or the member is not entitled now. */
+export const CODE_TO_MAIL = statement('presale_codes.to_mail', {
+  params: CODE,
+  row: {
+    /** Null: there is no address that works. */
+    email: types.text.orNull,
+    firstName: types.text.orNull,
+    pool: types.text,
+    code: types.text,
+    instructions: types.text.orNull,
+  },
   text: `
-    UPDATE presale_codes SET mailed_at = $now, updated_at = $now
-    WHERE fanclub_id = $fanclub AND id = ANY ($codes)`,
+    SELECT ${MAIL_TO_SQL} AS email, c.first_name AS "firstName", p.name AS pool, k.code, p.instructions
+    FROM presale_codes k
+    JOIN presale_pools p ON p.fanclub_id = k.fanclub_id AND p.id = k.pool_id AND p.opens_at <= $now
+    JOIN customers c ON c.fanclub_id = k.fanclub_id AND c.id = k.customer_id AND ${ENTITLED_SQL}
+    WHERE k.fanclub_id = $fanclub AND k.id = $code AND k.voided_at IS NULL`,
+});
+
+/** Records that the mail of a code was queued. */
+export const STORE_MAILED = statement('presale_codes.store_mailed', {
+  params: CODE,
+  text: 'UPDATE presale_codes SET mailed_at = $now, updated_at = $now WHERE fanclub_id = $fanclub AND id = $code',
 });
 
 /** The first link of a pool that visitors can see: its page shows the code. No row: no link has the pool. */

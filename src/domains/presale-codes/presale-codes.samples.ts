@@ -1,4 +1,5 @@
-import { daysFrom, makersOf, type Samples, sequentially } from '#samples';
+import { randomUUID } from 'node:crypto';
+import { daysFrom, type Given, makersOf, type Samples, sequentially } from '#samples';
 import type { Customer } from '#domains/accounts/customer.entity';
 import type { ForPlans } from '#domains/plans/plans.samples';
 import { PresaleCode, PresalePool, PresalePoolPlan } from './presale-pool.entity';
@@ -66,6 +67,17 @@ declare module '#samples' {
 }
 type PresaleCodesMakers = typeof makers;
 
+/** A code of an entitled member, in a pool that has another one. */
+async function membersCode(given: Given): Promise<PresaleCode> {
+  const customer = await given.customer();
+  await given.subscription({ customer });
+  const pool = await given.presalePool({ fanclubId: customer.fanclubId });
+  await given.presaleCode({ pool });
+  return given.presaleCode({ pool, customer });
+}
+
+const once = () => ({ 'idempotency-key': randomUUID() });
+
 const ofPool = ({ presalePool: { id } }: { presalePool: PresalePool }) => ({ params: { id } });
 
 export const samples: Samples = {
@@ -117,6 +129,68 @@ export const samples: Samples = {
       audits: 'presale_pool',
       request: async ({ given }) => ({ params: { id: (await given.presalePool()).id } }),
     },
+    'GET /fanclubs/:fanclubId/pools/:id/codes': {
+      permission: 'presale_codes.read',
+      audits: 'presale_pool',
+      request: ({ club }) => ofPool(club),
+    },
+    'POST /fanclubs/:fanclubId/pools/:id/codes': {
+      permission: 'presale_codes.write',
+      audits: 'presale_pool',
+      request: ({ club, n }) => ({ ...ofPool(club), csv: `code\nNEW-${n}\n` }),
+    },
+    'POST /fanclubs/:fanclubId/pools/:id/used': {
+      permission: 'presale_codes.write',
+      audits: 'presale_pool',
+      request: async ({ given }) => {
+        const { poolId, code } = await given.presaleCode();
+        return { params: { id: poolId }, csv: `code\n${code}\n` };
+      },
+    },
+    'POST /fanclubs/:fanclubId/pools/:id/export': {
+      permission: 'presale_codes.write',
+      audits: 'presale_pool',
+      request: ({ club }) => ({ ...ofPool(club), body: {} }),
+    },
+    'POST /fanclubs/:fanclubId/pools/:id/void_unassigned': {
+      permission: 'presale_codes.write',
+      audits: 'presale_pool',
+      request: ({ club }) => ({ ...ofPool(club), body: { reason: 'The show is cancelled' } }),
+    },
+    'GET /fanclubs/:fanclubId/pools/:id/report': {
+      permission: 'presale_codes.read',
+      request: ({ club }) => ofPool(club),
+    },
+    'GET /fanclubs/:fanclubId/pools/:id/report.csv': {
+      permission: 'presale_codes.read',
+      request: ({ club }) => ofPool(club),
+    },
+    'POST /fanclubs/:fanclubId/presale_codes/:id/resend': {
+      permission: 'presale_codes.resend',
+      audits: 'presale_code',
+      request: async ({ given }) => ({
+        params: { id: (await membersCode(given)).id },
+        headers: once(),
+        body: {},
+      }),
+    },
+    'POST /fanclubs/:fanclubId/presale_codes/:id/void': {
+      permission: 'presale_codes.write',
+      audits: 'presale_code',
+      request: async ({ given }) => ({
+        params: { id: (await given.presaleCode()).id },
+        body: { reason: 'Published by mistake' },
+      }),
+    },
+    'POST /fanclubs/:fanclubId/presale_codes/:id/replace': {
+      permission: 'presale_codes.write',
+      audits: 'presale_code',
+      request: async ({ given }) => ({
+        params: { id: (await membersCode(given)).id },
+        headers: once(),
+        body: { reason: 'Did not work' },
+      }),
+    },
   },
   catalogue: {
     fanclub: {
@@ -136,4 +210,25 @@ export const samples: Samples = {
     },
   },
   notFromCatalogue: ['presale_codes'],
+  async statements({ given }) {
+    const { id: code, poolId: pool, customerId: customer } = await membersCode(given);
+    const { code: free } = await given.presaleCode();
+    const open = await given.presalePool({ mode: 'everyone' });
+    const waiting = await given.customer();
+    await given.subscription({ customer: waiting });
+    await given.presaleCode({ pool: open });
+    await given.ticketLink({ pool: open });
+    return {
+      'presale_codes.claim': { pool: open.id, customer: waiting.id, by: 'member', anyTime: false },
+      'presale_codes.claim_last': { pool: open.id, customer: waiting.id, by: 'member', anyTime: false },
+      'presale_codes.give': { pool: open.id, limit: 10 },
+      'presale_codes.link_of_pool': { pool: open.id },
+      'presale_codes.of_customer': { customer },
+      'presale_codes.pool_of_customer': { pool, customer },
+      'presale_codes.store_mailed': { code },
+      'presale_codes.to_mail': { code },
+      'staff_presale_codes.known': { pool, codes: [free] },
+      'staff_presale_codes.without_code': { pool: open.id },
+    };
+  },
 };

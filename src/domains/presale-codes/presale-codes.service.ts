@@ -11,11 +11,13 @@ import {
   type Claim,
   CLAIM_CODE,
   CLAIM_LAST_CODE,
+  CODE_TO_MAIL,
   CODES_OF_CUSTOMER,
   LINK_OF_POOL,
   POOL_OF_CUSTOMER,
+  STORE_MAILED,
 } from './presale-codes.queries';
-import type { Assigner } from './presale-pool.entity';
+import type { Assigner, PresaleCode } from './presale-pool.entity';
 import { type ClaimRefusal, refusalOf } from './presale-pool.rules';
 
 /** A viewer's live codes by the ids of their pools. */
@@ -30,6 +32,12 @@ export interface PoolView extends Pick<
   readonly code: string | null;
   /** Why the member gets no code. Null: they have one, or can claim one. */
   readonly refusal: ClaimRefusal | null;
+}
+
+/** A code that a member got, or why they got none. */
+export interface GivenCode extends PoolView {
+  /** Null: none. */
+  readonly id: number | null;
 }
 
 /** Who gets a code of which pool. */
@@ -96,7 +104,7 @@ export class PresaleCodesService {
     tx: Statements,
     fanclub: Pick<FanclubInfo, 'id' | 'siteUrl'>,
     asked: ClaimOf,
-  ): Promise<PoolView | null> {
+  ): Promise<GivenCode | null> {
     const { pool, customer, by, anyTime = false } = asked;
     const now = this.clock.now();
     const values = { fanclub: fanclub.id, pool, customer, by, anyTime, now };
@@ -136,6 +144,24 @@ export class PresaleCodesService {
         return { count: given.length, isDone: given.length < AT_ONCE };
       }),
     );
+  }
+
+  /** Queues the mail of a code that a member has. False: they are not entitled now, the pool is not open yet, or no address works. */
+  async mailAgain(
+    tx: Statements,
+    fanclub: Pick<FanclubInfo, 'id' | 'siteUrl'>,
+    { id, poolId: pool }: Pick<PresaleCode, 'id' | 'poolId'>,
+  ): Promise<boolean> {
+    const now = this.clock.now();
+    const found = await tx.first(CODE_TO_MAIL, { fanclub: fanclub.id, code: id, now });
+    if (!found || found.email === null) return false;
+    const link = await this.mailLink(tx, fanclub, { pool, link: null });
+    await this.mails.queue(tx, fanclub, {
+      kind: 'presale_code',
+      ...presaleMail({ ...found, email: found.email }, link),
+    });
+    await tx.run(STORE_MAILED, { fanclub: fanclub.id, code: id, now });
+    return true;
   }
 
   /** Where the mail of a code leads: to the page of a ticket link, or without one to the fan club's site. */

@@ -1,6 +1,7 @@
 import type { ItemKind } from '#platform/staff';
 import { PresalePool } from '../presale-pool.entity';
 import { presalePoolsInCatalogue } from '../presale-pools.catalogue';
+import { poolNotes } from './pool-warnings';
 
 export const POOLS: ItemKind = {
   part: presalePoolsInCatalogue,
@@ -8,4 +9,5 @@ export const POOLS: ItemKind = {
   path: 'pools',
   entity: PresalePool,
   subject: 'presale_pool',
+  notes: poolNotes,
 };

@@ -19,6 +19,7 @@ export const permissions = declarePermissions({
 export const audits = declareAudits({
   presale_pool: [
     ...itemActions('presale_pool'),
+    'presale_pool.linked',
     'presale_pool.uploaded',
     'presale_pool.used_uploaded',
     'presale_pool.unassigned_voided',
