@@ -146,22 +146,6 @@ describe('an upload', () => {
     expect((await stored(pool.id)).map(({ code }) => code)).toEqual(['abC', 'dEf']);
   });
 
-  it('takes 50,000 codes at once, and refuses more', async () => {
-    const pool = await t.given.presalePool();
-    const codes = Array.from({ length: 50_000 }, (_, n) => `C${n}`).join('\n');
-    expect((await upload(pool.id, codes)).body).toMatchObject({ new: 50_000 });
-    expect(await upload(pool.id, `${codes}\nONE-MORE`)).toMatchObject({
-      status: 422,
-      body: { detail: 'Line 50001: The file has more than 50000 rows. Send it in several parts.' },
-    });
-  });
-
-  it('adds a code to one of two pools that get it at the same time', async () => {
-    const pools = [await t.given.presalePool(), await t.given.presalePool()];
-    const answers = await Promise.all(pools.map(({ id }) => upload(id, 'SAME')));
-    expect(answers.map(({ body }) => (body as { new: number }).new).sort()).toEqual([0, 1]);
-  });
-
   it('of used codes marks them', async () => {
     const { pool, code } = await given();
     const report = await upload(pool.id, 'code\nSECRET-1\nSTRANGE\n', { to: 'used' });
