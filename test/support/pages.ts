@@ -199,7 +199,8 @@ export class VisitedPage {
     for (const part of ["default-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"]) {
       if (!policy.split('; ').includes(part)) faults.push(`policy without ${part}: ${policy}`);
     }
-    if (/unsafe|\*|sandbox|script/.test(policy.replace(own?.source ?? '', ''))) faults.push(`policy too weak or too strong: ${policy}`);
+    if (/unsafe|\*|sandbox|script/.test(policy.replace(own?.source ?? '', '')))
+      faults.push(`policy too weak or too strong: ${policy}`);
     if (this.headers['cache-control'] !== 'no-store') faults.push('may be cached');
     if (this.headers['referrer-policy'] !== 'no-referrer') faults.push('tells where it was');
     if (this.headers['x-content-type-options'] !== 'nosniff') faults.push('may be sniffed at');

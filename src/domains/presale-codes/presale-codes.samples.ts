@@ -83,7 +83,14 @@ const ofPool = ({ presalePool: { id } }: { presalePool: PresalePool }) => ({ par
 export const samples: Samples = {
   makers,
   examples: { presalePool: async (given) => given.presalePool({ plans: [await given.plan()] }) },
-  limitedColumns: ['PresaleCode.assignedBy', 'PresalePool.mode'],
+  limitedColumns: [
+    'PresaleCode.assignedBy',
+    // Each has a partner that must be null with it.
+    'PresaleCode.limitGroup',
+    'PresaleCode.voidReason',
+    'PresalePool.limitGroup',
+    'PresalePool.mode',
+  ],
   after: ['plans'],
   async club({ given, club, of }) {
     await of('nobody');

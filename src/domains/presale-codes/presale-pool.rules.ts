@@ -44,7 +44,7 @@ export interface ClaimFacts extends PoolWindow {
 /** Why a member gets no code. */
 export type ClaimRefusal = 'not_entitled' | 'upcoming' | 'closed' | 'limit_reached' | 'none_left';
 
-/** Why a member gets no code. Null: they have one or can claim one. Whoever is not entitled any more sees no code, but keeps it. */
+/** Why a member gets no code. Null: they have one or can claim one. A member who is not entitled any more sees no code, but keeps it. */
 export function refusalOf(facts: ClaimFacts, now: Date): ClaimRefusal | null {
   if (!facts.isEntitled) return 'not_entitled';
   if (facts.code !== null) return stageOf(facts, now) === 'upcoming' ? 'upcoming' : null;

@@ -532,6 +532,8 @@ export type LinkOfPool = {
   start: string;
   /** Its pool. Null: none. */
   pool: number | null;
+  /** The address of the page that gives its code. */
+  page: string;
 };
 
 export type LinksRecord = {

@@ -2,8 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { isoUtc } from '#libs/format';
 import { Clock } from '#libs/clock';
 import { Problem } from '#libs/problem';
+import { Config } from '#platform/config';
 import { type RowOf, statement, types } from '#platform/database';
 import { type ClubRows, PROBLEMS, type StaffViewer, StaffWorkService } from '#platform/staff';
+import { hostedLinkCode } from '#platform/tenants';
 import { PresalePool } from '#domains/presale-codes/presale-pool.entity';
 import type { LinkOfPool } from './dto/pool-links';
 
@@ -42,6 +44,7 @@ export const SET_POOL_LINKS = statement('staff_events.set_pool_links', {
 export class PoolLinksService {
   constructor(
     private readonly work: StaffWorkService,
+    private readonly config: Config,
     private readonly clock: Clock,
   ) {}
 
@@ -49,7 +52,7 @@ export class PoolLinksService {
   list(viewer: StaffViewer, pool: number): Promise<{ data: LinkOfPool[]; total: number }> {
     return this.work.read(viewer, async (rows) => {
       await rows.one(PresalePool, pool);
-      return listed(await this.found(rows, pool));
+      return this.listed(viewer, await this.found(rows, pool));
     });
   }
 
@@ -75,8 +78,19 @@ export class PoolLinksService {
         before: { links: before.filter((link) => link.pool === pool).map(({ id }) => id) },
         after: { links: [...links] },
       });
-      return listed(await this.found(change, pool));
+      return this.listed(viewer, await this.found(change, pool));
     });
+  }
+
+  private listed(
+    { fanclubId }: StaffViewer,
+    rows: readonly LinkRow[],
+  ): { data: LinkOfPool[]; total: number } {
+    const pageOf = (link: number): string => hostedLinkCode(this.config.publicUrl, fanclubId, link);
+    return {
+      data: rows.map(({ start, ...row }) => ({ ...row, start: isoUtc(start), page: pageOf(row.id) })),
+      total: rows.length,
+    };
   }
 
   private found({ statements, fanclubId: fanclub }: ClubRows, pool: number): Promise<LinkRow[]> {
@@ -85,8 +99,3 @@ export class PoolLinksService {
 }
 
 type LinkRow = RowOf<typeof LINKS_FOR_POOL>;
-
-const listed = (rows: readonly LinkRow[]): { data: LinkOfPool[]; total: number } => ({
-  data: rows.map(({ start, ...row }) => ({ ...row, start: isoUtc(start) })),
-  total: rows.length,
-});

@@ -9,6 +9,7 @@ export class LinkOfPool {
   @Shaped(TEXT, { description: 'Of the event.' }) title!: string;
   @Shaped(INSTANT) start!: string;
   @Shaped(orNull(ID), { description: 'Its pool. Null: none.' }) pool!: number | null;
+  @Shaped(TEXT, { description: 'The address of the page that gives its code.' }) page!: string;
 }
 
 export class PoolLinksBody {
