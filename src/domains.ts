@@ -13,6 +13,7 @@ import { OrdersModule } from '#domains/orders';
 import { PaymentProvidersModule } from '#domains/payment-providers';
 import { PaymentsModule } from '#domains/payments';
 import { PlansModule } from '#domains/plans';
+import { PresaleCodesModule } from '#domains/presale-codes';
 import { RedeemCodesModule } from '#domains/redeem-codes';
 import { RenewalsModule } from '#domains/renewals';
 import { SearchModule } from '#domains/search';
@@ -39,6 +40,7 @@ export const DOMAINS = [
   PaymentProvidersModule,
   PaymentsModule,
   PlansModule,
+  PresaleCodesModule,
   RedeemCodesModule,
   RenewalsModule,
   SearchModule,

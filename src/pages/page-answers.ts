@@ -33,6 +33,7 @@ export class PageAnswers {
       image: club?.logoUrl ? policyOrigin(club.logoUrl) : null,
       leadsTo: page.form && page.leadsTo,
       hasFrame: page.hasFrame,
+      script: page.script === undefined ? null : hashSource(page.script),
     });
     reply
       .status(page.status)

@@ -26,4 +26,8 @@ describe('the policy of a page', () => {
         "base-uri 'none'; frame-ancestors 'none'",
     );
   });
+
+  it('allows one script by its hash', () => {
+    expect(pagePolicy({ ...plain, script: "'sha256-z'" })).toContain("; script-src 'sha256-z'; form-action");
+  });
 });

@@ -18,14 +18,17 @@ export interface Allowed {
   leadsTo: readonly string[] | null;
   /** Whether it frames a document of the service. */
   hasFrame?: boolean;
+  /** The source expression of its only script; null: none. */
+  script?: string | null;
 }
 
-/** The Content-Security-Policy of a page. No page has scripts. */
-export function pagePolicy({ styles, image, leadsTo, hasFrame = false }: Allowed): string {
+/** The Content-Security-Policy of a page. Only the countdown of a presale has a script, which works with the page's own elements. */
+export function pagePolicy({ styles, image, leadsTo, hasFrame = false, script = null }: Allowed): string {
   const formAction = leadsTo === null ? ["'none'"] : ["'self'", ...new Set(leadsTo)];
   return [
     "default-src 'none'",
     `style-src ${styles.join(' ')}`,
+    ...(script === null ? [] : [`script-src ${script}`]),
     ...(image === null ? [] : [`img-src ${image}`]),
     ...(hasFrame ? ["frame-src 'self'"] : []),
     `form-action ${formAction.join(' ')}`,

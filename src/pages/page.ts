@@ -162,6 +162,29 @@ export interface Views {
     decline: FormView | null;
     draw: Action;
   };
+  /** The presale code of a ticket link. */
+  'link-code': {
+    /** The event and the link. */
+    what: string;
+    paragraphs: readonly string[];
+    /** The member's code. Null: none, or not to be seen yet. */
+    code: string | null;
+    /** How to use it. Null: nothing was said. */
+    instructions: readonly string[] | null;
+    action: Action | null;
+    /** When the presale opens; the form is then hidden until the script shows it. Null: it has opened. */
+    opening: {
+      /** Both as ISO texts. */
+      at: string;
+      now: string;
+      /** `at` for readers, with its zone. */
+      text: string;
+      /** The address of this page. */
+      page: string;
+      script: string;
+    } | null;
+    back: Action;
+  };
   order: {
     paragraphs: readonly string[];
     /** The table of the order; empty for a free plan. */
@@ -211,6 +234,8 @@ export interface Page {
   readonly leadsTo: readonly string[];
   /** Whether it frames a document of the service. */
   readonly hasFrame?: boolean;
+  /** The text of its script; absent: it has none. */
+  readonly script?: string;
 }
 
 /** A page without form, answered with 200 unless another status is given. */

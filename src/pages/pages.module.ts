@@ -3,6 +3,7 @@ import { AccountsModule } from '#domains/accounts';
 import { BoughtGiftsModule } from '#domains/bought-gifts';
 import { CheckoutModule } from '#domains/checkout';
 import { PaymentsModule } from '#domains/payments';
+import { PresaleCodesModule } from '#domains/presale-codes';
 import { RenewalsModule } from '#domains/renewals';
 import { ShippingModule } from '#domains/shipping';
 import { StockModule } from '#domains/stock';
@@ -28,6 +29,7 @@ import { EnteredCodes } from './entered-codes';
 import { GiftPages } from './gift-pages';
 import { GiftsController } from './gifts.controller';
 import { Home } from './home';
+import { LinkCodesController } from './link-codes.controller';
 import { LoginController } from './login.controller';
 import { MembershipController } from './membership.controller';
 import { MembershipPages } from './membership-pages';
@@ -58,6 +60,7 @@ import { WaitingListPages } from './waiting-list-pages';
     EventsModule,
     ExclusiveContentModule,
     PaymentsModule,
+    PresaleCodesModule,
     RedeemCodesModule,
     RenewalsModule,
     SessionsModule,
@@ -75,6 +78,7 @@ import { WaitingListPages } from './waiting-list-pages';
     ContestWinController,
     DrawFileController,
     GiftsController,
+    LinkCodesController,
     LoginController,
     MembershipController,
     OrderPagesController,

@@ -55,6 +55,7 @@ export const TEXTS = {
 export const RESOURCE_NAMES: Readonly<Record<string, readonly [one: string, many: string]>> = {
   events: ['Event', 'Events'],
   contests: ['Contest', 'Contests'],
+  pools: ['Presale', 'Presale codes'],
   periods: ['Sales period', 'Sales periods'],
   renewals: ['Renewal', 'Renewals'],
   plans: ['Plan', 'Plans'],
@@ -160,6 +161,7 @@ const WORDS: Readonly<Record<string, string>> = {
   created: 'Begun',
   surplus: 'Paid twice, goes back',
   unknown: 'No answer yet',
+  presale_code: 'Presale code',
   receipt: 'Receipt',
   refund_issued: 'Refund',
   refund_failed: 'Refund that failed',
@@ -232,6 +234,10 @@ export const EMPTY: Readonly<Record<string, { title: string; help: string }>> = 
   item_types: {
     title: 'No choices yet',
     help: 'Add what members choose for an item of their package, such as a T-shirt size. Then name it at the item, in the plan.',
+  },
+  pools: {
+    title: 'No presale codes yet',
+    help: 'If a seller gave you a code for each member, make a pool, upload the codes, and choose the ticket links that take them.',
   },
   redeem_batches: {
     title: 'No codes yet',

@@ -149,6 +149,8 @@ export const OTHER_ROUTES: readonly [method: 'GET' | 'POST', path: string][] = [
   ['POST', '/fanclubs/:fanclubId/recover-account'],
   ['POST', '/fanclubs/:fanclubId/register'],
   ['POST', '/fanclubs/:fanclubId/reset-password'],
+  ['GET', '/fanclubs/:fanclubId/links/:id/code'],
+  ['POST', '/fanclubs/:fanclubId/links/:id/code'],
   ['GET', '/fanclubs/:fanclubId/login'],
   ['POST', '/fanclubs/:fanclubId/login'],
   ['GET', '/fanclubs/:fanclubId/logout'],

@@ -2,6 +2,7 @@ import { Sealer } from '#libs/sealed';
 import type { PaymentFacts } from '../../src/domains/payments/mails/payments.mails';
 import type { RenewalNews } from '../../src/domains/renewals/renewals.mails';
 import type { GiftFacts } from '../../src/domains/bought-gifts/bought-gifts.mails';
+import type { PresaleFacts } from '../../src/domains/presale-codes/presale-codes.mails';
 import { Mail, type MailContent, type MailKind } from '../../src/platform/mail';
 import type { TestApp } from './start-test-app';
 
@@ -14,6 +15,8 @@ export interface QueuedMail extends MailContent {
   readonly gift?: GiftFacts;
   /** Only mails to winners of contests have it. */
   readonly contest?: { readonly name: string; readonly prize: string; readonly confirm_by: string };
+  /** Only mails with presale codes have it. */
+  readonly presale?: PresaleFacts;
   /** Only mails about renewals have it. */
   readonly renewal?: RenewalNews;
 }

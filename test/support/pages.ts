@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { HttpClient, type RequestOptions } from '#libs/testing';
+import { hashSource } from '../../src/pages/page-policy';
 import { PASSWORDS } from '../../src/pages/form.rules';
 import { accessibilityFaults, type Attributes, elements, texts, unescaped } from './page-html';
 
@@ -191,15 +192,24 @@ export class VisitedPage {
   }
 
   private check(): void {
-    const faults = accessibilityFaults(this.html);
+    // The countdown of a presale has the only script, which its policy allows by its hash.
+    const own = /\/links\/\d+\/code$/.test(this.path) ? scriptOf(this.html) : null;
+    const faults = accessibilityFaults(own ? this.html.replace(own.element, '') : this.html);
     const policy = String(this.headers['content-security-policy']);
     for (const part of ["default-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"]) {
       if (!policy.split('; ').includes(part)) faults.push(`policy without ${part}: ${policy}`);
     }
-    if (/unsafe|\*|sandbox|script/.test(policy)) faults.push(`policy too weak or too strong: ${policy}`);
+    if (/unsafe|\*|sandbox|script/.test(policy.replace(own?.source ?? '', '')))
+      faults.push(`policy too weak or too strong: ${policy}`);
     if (this.headers['cache-control'] !== 'no-store') faults.push('may be cached');
     if (this.headers['referrer-policy'] !== 'no-referrer') faults.push('tells where it was');
     if (this.headers['x-content-type-options'] !== 'nosniff') faults.push('may be sniffed at');
     if (faults.length > 0) throw new Error(`${this.path}: ${faults.join('\n')}\n${this.html}`);
   }
+}
+
+/** The script of a page, and the source expression that allows it. Null: it has none. */
+function scriptOf(html: string): { readonly element: string; readonly source: string } | null {
+  const [element, text] = /<script>([\s\S]*?)<\/script>/.exec(html) ?? [];
+  return element === undefined ? null : { element, source: `script-src ${hashSource(text)}` };
 }

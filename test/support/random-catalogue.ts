@@ -27,6 +27,7 @@ const REFERRED: readonly (readonly [kind: string, list: string, fields: readonly
   ['SalesPeriod', 'sales_periods', ['sales_period']],
   ['Affiliate', 'affiliates', ['affiliate']],
   ['ItemType', 'item_types', ['item_type']],
+  ['PresalePool', 'presale_pools', ['presale_pool']],
   ['Event', 'events', ['event']],
   ['Contest', 'contests', ['contest']],
 ];
@@ -84,6 +85,12 @@ class Generator {
         return this.some(this.all('plans').filter((name) => name !== made.name)).map((to) =>
           this.object('Upgrade', { to }),
         );
+      // The two are given together.
+      case 'PresalePool.limit_group':
+        return OMITTED;
+      case 'PresalePool.limit_codes':
+        made.limit_group = `Tour ${this.next()}`;
+        return this.number(1, 5);
       case 'ItemType.options':
         return OPTIONS.map((name) => this.object('ItemOption', { name }));
       case 'Customer.email':
@@ -185,7 +192,7 @@ class Generator {
 
   /** Starts are before ends, and ends before extensions. */
   private instant(field: string): string {
-    const [from, to] = /^start|_start$/.test(field)
+    const [from, to] = /^(start|opens)|_start$/.test(field)
       ? [2000, 2010]
       : /extended/.test(field)
         ? [2030, 2040]

@@ -29,6 +29,12 @@ const FITTING: Record<string, unknown> = {
   'redeem_batches.value': 1,
   'redeem_uses.state': 'held',
   'benefit_items.html': '<p>A text</p>',
+  'presale_pools.mode': 'everyone',
+};
+
+/** What a row with all its references needs besides. */
+const WITH_REFERENCES: Record<string, Row> = {
+  presale_codes: { assigned_at: new Date(0), assigned_by: 'job' },
 };
 
 /** Inserts a row of any table, from PostgreSQL's description of it, with all rows that it references. */
@@ -45,7 +51,7 @@ export class RowMaker {
 
   /** Values for a row of `fanclubId`, after writing the referenced rows; with `complete`, including optional references. */
   async make(table: string, fanclubId?: number, complete = false): Promise<Row> {
-    const row: Row = {};
+    const row: Row = complete ? { ...WITH_REFERENCES[table] } : {};
     // Some rows belong to no fan club.
     const isOfFanclub = this.columnsOf(table).some(({ column }) => column === 'fanclub_id');
     if (fanclubId !== undefined && isOfFanclub) row.fanclub_id = fanclubId;

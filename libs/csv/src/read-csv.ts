@@ -54,7 +54,7 @@ export class CsvRefused extends Error {
 const MAX_ROW = 1_000_000;
 
 /** A row with its first line. */
-interface Numbered {
+export interface Numbered {
   readonly line: number;
   readonly cells: string[];
 }
@@ -122,8 +122,15 @@ const isComplete = (cells: readonly string[], written: readonly string[]): boole
   (cells.length < written.length &&
     written.slice(cells.length).every((heading) => heading === ERROR_HEADING));
 
-/** The records with their first lines. The parser's own count is wrong if cells contain CRLF. Guards are removed. */
-async function* parsed(source: AsyncIterable<Uint8Array>): AsyncGenerator<Numbered, undefined> {
+/**
+ * The records with their first lines. The parser's own count is wrong if cells contain CRLF. Guards are removed.
+ *
+ * @param delimiters the characters between cells
+ */
+export async function* parsed(
+  source: AsyncIterable<Uint8Array>,
+  delimiters: readonly string[] = [','],
+): AsyncGenerator<Numbered, undefined> {
   let next = 1;
   const number = ({ record, raw }: { record: string[]; raw: string }): Numbered => {
     const line = next;
@@ -134,6 +141,7 @@ async function* parsed(source: AsyncIterable<Uint8Array>): AsyncGenerator<Number
   const parser = parse({
     raw: true,
     relax_column_count: true,
+    delimiter: [...delimiters],
     record_delimiter: ['\r\n', '\n'],
     max_record_size: MAX_ROW,
     // The types of the parser do not know that `raw` changes the records.

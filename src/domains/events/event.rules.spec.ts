@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { eventOn, publishedLink } from './published-event.fixtures';
+import { eventOn, publishedLink, presaleReader } from './published-event.fixtures';
 import { visitor } from '#platform/access/viewer.fixtures';
 import { type ListEventsQuery, MAX_PAGE_SIZE } from './dto/list-events.query';
 import { eventPage, isPast, type VisibleEvent } from './event.rules';
@@ -8,7 +8,7 @@ import type { PublishedEvent } from './published-event';
 const NOW = new Date('2026-06-15T12:00:00Z');
 const idsOf = (events: readonly VisibleEvent[]): number[] => events.map(({ event }) => event.id);
 const list = (events: readonly PublishedEvent[], query: ListEventsQuery = {}, now = NOW) =>
-  idsOf(eventPage(events, query, visitor(), now).events);
+  idsOf(eventPage(events, query, visitor(), presaleReader(now)).events);
 
 describe('isPast', () => {
   it.each([
@@ -66,12 +66,12 @@ describe('eventPage', () => {
 
   it('lists 100 events by default', () => {
     const many = Array.from({ length: 101 }, (_, id) => eventOn(undefined, { id }));
-    const page = eventPage(many, {}, visitor(), NOW);
+    const page = eventPage(many, {}, visitor(), presaleReader(NOW));
     expect([page.events.length, page.currentPage, page.totalPages]).toEqual([100, 1, 2]);
   });
 
   it('returns the requested page number, also beyond the last page', () => {
-    expect(eventPage(all, { limit: 2, page: 7 }, visitor(), NOW)).toEqual({
+    expect(eventPage(all, { limit: 2, page: 7 }, visitor(), presaleReader(NOW))).toEqual({
       events: [],
       currentPage: 7,
       totalPages: 2,
@@ -80,8 +80,8 @@ describe('eventPage', () => {
 
   it('is page 1 of 0 without events, for any requested page', () => {
     const none = { events: [], currentPage: 1, totalPages: 0 };
-    expect(eventPage([], {}, visitor(), NOW)).toEqual(none);
-    expect(eventPage(all, { tags: ['none'], page: 3 }, visitor(), NOW)).toEqual(none);
+    expect(eventPage([], {}, visitor(), presaleReader(NOW))).toEqual(none);
+    expect(eventPage(all, { tags: ['none'], page: 3 }, visitor(), presaleReader(NOW))).toEqual(none);
   });
 
   it('shows every event exactly once, in the same order, for any page size', () => {
@@ -99,9 +99,9 @@ describe('eventPage', () => {
           const facts = { ...kind.facts, id: index + 1, tags: tagged ? ['x', 'y'] : ['y'] };
           return { ...kind, facts };
         });
-        const first = eventPage(events, query, visitor(), NOW);
+        const first = eventPage(events, query, visitor(), presaleReader(NOW));
         const pages = Array.from({ length: first.totalPages }, (_, index) =>
-          eventPage(events, { ...query, page: index + 1 }, visitor(), NOW),
+          eventPage(events, { ...query, page: index + 1 }, visitor(), presaleReader(NOW)),
         );
         const shown = pages.flatMap((page) => idsOf(page.events));
 
@@ -134,7 +134,7 @@ describe('the links inside a listed event', () => {
   ];
   const event = eventOn('2026-07-16T02:00:00Z', { links });
   const namesOf = (query: ListEventsQuery, of = event): string[] => {
-    const { events } = eventPage([of], query, visitor(), NOW);
+    const { events } = eventPage([of], query, visitor(), presaleReader(NOW));
     expect(events).toHaveLength(1);
     return events[0].links.map(({ name }) => name);
   };
@@ -166,7 +166,8 @@ describe('the links inside a listed event', () => {
   it('end with the day of the event if they have no end', () => {
     const today = eventOn('2026-06-15T18:00:00Z', { links: [from('Door', null, null)] });
     const at = (now: string) =>
-      eventPage([today], { schedule: 'current' }, visitor(), new Date(now)).events[0].links.length;
+      eventPage([today], { schedule: 'current' }, visitor(), presaleReader(new Date(now))).events[0].links
+        .length;
     expect([at('2026-06-16T06:59:59.999Z'), at('2026-06-16T07:00:00Z')]).toEqual([1, 0]);
   });
 });

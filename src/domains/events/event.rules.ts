@@ -1,6 +1,6 @@
 import type { Viewer } from '#platform/access';
 import { DEFAULT_PAGE_SIZE, type ListEventsQuery } from './dto/list-events.query';
-import { scheduleOf, type VisibleLink, visibleLink } from './link.rules';
+import { type PresaleReader, scheduleOf, type VisibleLink, visibleLink } from './link.rules';
 import type { EventFacts, PublishedEvent, PublishedLink } from './published-event';
 
 /** An event with the links that the query selects, as the viewer may see them. */
@@ -17,8 +17,13 @@ export interface EventPage {
   readonly totalPages: number;
 }
 
-export function visibleEvent(event: PublishedEvent, viewer: Viewer, links = event.links): VisibleEvent {
-  return { event: event.facts, links: links.map((link) => visibleLink(link, viewer)) };
+export function visibleEvent(
+  event: PublishedEvent,
+  viewer: Viewer,
+  presale: PresaleReader,
+  links = event.links,
+): VisibleEvent {
+  return { event: event.facts, links: links.map((link) => visibleLink(link, viewer, presale)) };
 }
 
 /** An event is upcoming until the end of its local day, then past (contract 6.1). */
@@ -29,8 +34,9 @@ export function eventPage(
   published: readonly PublishedEvent[],
   query: ListEventsQuery,
   viewer: Viewer,
-  now: Date,
+  presale: PresaleReader,
 ): EventPage {
+  const { now } = presale;
   const found = published.filter((event) => matchesQuery(event, query, now));
   const ordered = query.order === 'DESC' ? found.toReversed() : found;
   const size = query.limit ?? DEFAULT_PAGE_SIZE;
@@ -38,7 +44,7 @@ export function eventPage(
   return {
     events: ordered
       .slice((page - 1) * size, page * size)
-      .map((event) => visibleEvent(event, viewer, selectLinks(event, query, now))),
+      .map((event) => visibleEvent(event, viewer, presale, selectLinks(event, query, now))),
     currentPage: found.length === 0 ? 1 : page,
     totalPages: Math.ceil(found.length / size),
   };

@@ -1,9 +1,10 @@
-import { eventOn, publishedLink } from './published-event.fixtures';
+import { eventOn, publishedLink, presaleReader } from './published-event.fixtures';
 import { visitor } from '#platform/access/viewer.fixtures';
 import { visibleEvent } from './event.rules';
 import { eventJson, eventListShape } from './event.serializer';
 
-const print = (event = eventOn()): unknown => JSON.parse(eventJson(visibleEvent(event, visitor())).text);
+const print = (event = eventOn()): unknown =>
+  JSON.parse(eventJson(visibleEvent(event, visitor(), presaleReader())).text);
 
 describe('an event', () => {
   it('has null for unknown values', () => {
@@ -51,7 +52,11 @@ describe('a list of events', () => {
   it('has a pagination', () => {
     const event = eventOn(undefined, { links: [publishedLink(), publishedLink()] });
     const [asked] = event.links;
-    const listed = { events: [visibleEvent(event, visitor(), [asked])], currentPage: 2, totalPages: 3 };
+    const listed = {
+      events: [visibleEvent(event, visitor(), presaleReader(), [asked])],
+      currentPage: 2,
+      totalPages: 3,
+    };
     const printed = eventListShape(listed);
     expect(JSON.parse(JSON.stringify(printed))).toEqual({
       events: [print({ ...event, links: [asked] })],
@@ -68,6 +73,6 @@ describe('a published link', () => {
     // @ts-expect-error: a visible event is not a published event.
     const printWhole = () => eventJson(event);
     expect([print, printWhole]).toHaveLength(2);
-    expect(eventJson(visibleEvent(event, visitor())).text).not.toContain('CLUB');
+    expect(eventJson(visibleEvent(event, visitor(), presaleReader())).text).not.toContain('CLUB');
   });
 });

@@ -16,6 +16,7 @@ import {
   type Target,
 } from '#platform/catalogue';
 import { Plan } from '#domains/plans/plan.entity';
+import { PresalePool } from '#domains/presale-codes/presale-pool.entity';
 import { Affiliate } from '#domains/subscriptions/affiliate.entity';
 import { Event } from './event.entity';
 import { TicketLinkPlan } from './ticket-link-plan.entity';
@@ -43,6 +44,7 @@ const ticketLink = f.object(
     codes: f.optional(f.list(f.label()), []),
     code_instructions: f.orNull(f.text()),
     affiliate: f.orNull(f.ref('an affiliate')),
+    presale_pool: f.orNull(f.ref('a presale pool')),
     publish_start: f.orNull(f.instant()),
     publish_end: f.orNull(f.instant()),
     plans: f.optional(f.setOf(f.ref('a plan')), []),
@@ -93,8 +95,15 @@ const LINK_PLANS = {
   field: 'plans',
 } as const;
 
+/** The fields of a link that refer to others. */
+const NO_COLUMNS = ['affiliate', 'presale_pool', 'plans'] as const;
+
 const EVENT_FALLBACKS = columns(event.fallbacks);
-const LINK_FALLBACKS = { ...columns(ticketLink.fallbacks, ['affiliate', 'plans']), affiliateId: null };
+const LINK_FALLBACKS = {
+  ...columns(ticketLink.fallbacks, NO_COLUMNS),
+  affiliateId: null,
+  presalePoolId: null,
+};
 
 /** The events of a fan club with their ticketing links. */
 export const eventsInCatalogue = fanclubPart({
@@ -106,7 +115,7 @@ export const eventsInCatalogue = fanclubPart({
       }),
     ),
   },
-  refersTo: { plans: Plan, affiliates: Affiliate },
+  refersTo: { plans: Plan, affiliates: Affiliate, presalePools: PresalePool },
   targets: { events: { entity: Event, noun: 'event', shareNames: true, stored: storedEvents } },
   async load(context, club, part) {
     const rows = itemsOf([{ path: club.path, part }], 'events').map(({ path, part }) => ({
@@ -120,7 +129,7 @@ export const eventsInCatalogue = fanclubPart({
     await savePairs(context, LINK_PLANS, club.id, await save(context, LINKS, links));
   },
   async export(context, club) {
-    const { plans, affiliates } = club.targets;
+    const { plans, affiliates, presalePools } = club.targets;
     const rows = await context.rows(Event, club);
     const linksOf = await context.owned(TicketLink, club, 'eventId', rows, { position: 'ASC', id: 'ASC' });
     const links = rows.flatMap(({ id }) => linksOf(id));
@@ -131,8 +140,9 @@ export const eventsInCatalogue = fanclubPart({
         ...fieldsOf(event.fields, row, ['id', 'venue', 'links']),
         venue: prefixedFieldsOf('venue', venue.fields, row),
         links: linksOf(row.id).map((link) => ({
-          ...fieldsOf(ticketLink.fields, link, ['affiliate', 'plans']),
+          ...fieldsOf(ticketLink.fields, link, NO_COLUMNS),
           affiliate: affiliates.refer(link.affiliateId),
+          presale_pool: presalePools.refer(link.presalePoolId),
           plans: plansOf(link.id).map(({ planId }) => plans.refer(planId)),
         })),
       })),
@@ -167,7 +177,7 @@ function eventRow(fanclubId: number, part: f.Read<typeof event>, path: string): 
 }
 
 function linkRow(
-  { id: fanclubId, targets }: Club<'plans' | 'affiliates'>,
+  { id: fanclubId, targets }: Club<'plans' | 'affiliates' | 'presalePools'>,
   { path, part, owner: event, position }: Item<f.Read<typeof ticketLink>, { readonly id: number }>,
 ): Row<TicketLink> & { members: number[] | undefined } {
   return {
@@ -176,9 +186,10 @@ function linkRow(
     values: {
       fanclubId,
       eventId: event.id,
-      ...columns(part, ['affiliate', 'plans']),
+      ...columns(part, NO_COLUMNS),
       host: part.host ?? (part.url && new URL(part.url).hostname),
       affiliateId: targets.affiliates.resolve(part.affiliate, `${path}.affiliate`),
+      presalePoolId: targets.presalePools.resolve(part.presale_pool, `${path}.presale_pool`),
       position,
     },
     fallbacks: LINK_FALLBACKS,

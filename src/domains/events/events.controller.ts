@@ -6,7 +6,7 @@ import { ListEventsQuery } from './dto/list-events.query';
 import { eventJson, eventListShape } from './event.serializer';
 import { NoEventFound } from './events.errors';
 import { EventsService } from './events.service';
-import { linkReadership } from './link.rules';
+import { LinkReaderships } from './link-readerships';
 import { Chapter, Operation } from '#platform/reference';
 import { Event, Pagination } from './dto/event.answer';
 
@@ -25,7 +25,7 @@ export class EventsController {
     answer: { events: [Event], pagination: Pagination },
   })
   @AnyVisitor()
-  @CachedAnswer(linkReadership)
+  @CachedAnswer({ provider: LinkReaderships })
   async list(@CurrentViewer() viewer: Viewer, @Query() query: ListEventsQuery) {
     return eventListShape(await this.events.list(viewer, query));
   }
@@ -38,7 +38,7 @@ export class EventsController {
     failures: [NoEventFound],
   })
   @AnyVisitor()
-  @CachedAnswer(linkReadership)
+  @CachedAnswer({ provider: LinkReaderships })
   async show(@CurrentViewer() viewer: Viewer, @Id(NoEventFound) id: number) {
     return { event: eventJson(await this.events.find(viewer, id)) };
   }

@@ -1,9 +1,10 @@
 import { type RowOf, statement, types } from '#platform/database';
+import { PLAN_IDS_SQL, type PublishedPool } from '#domains/presale-codes';
 import type { TicketLink } from './ticket-link.entity';
 
 /** A ticketing link inside an {@link EventRow}. Its instants are ISO 8601 texts, because they arrive as JSON. */
 export interface LinkRow extends Readonly<
-  Pick<TicketLink, 'name' | 'exclusive' | 'url' | 'host' | 'codeInstructions' | 'affiliateId'>
+  Pick<TicketLink, 'id' | 'name' | 'exclusive' | 'url' | 'host' | 'codeInstructions' | 'affiliateId'>
 > {
   readonly status: Exclude<TicketLink['status'], 'Hide'>;
   readonly codes: readonly string[];
@@ -11,7 +12,15 @@ export interface LinkRow extends Readonly<
   readonly publishEnd: string | null;
   /** Plans whose subscribers are entitled; empty: all plans with exclusive access. */
   readonly planIds: readonly number[];
+  /** The pool whose code each entitled member gets for this link; null: none. */
+  readonly pool: PoolRow | null;
 }
+
+/** A pool inside a {@link LinkRow}. */
+export type PoolRow = Pick<PublishedPool, 'id' | 'mode' | 'planIds'> & {
+  readonly opensAt: string;
+  readonly closesAt: string | null;
+};
 
 /** The venue of an event; null: not given. */
 export interface Venue {
@@ -59,15 +68,20 @@ export const PUBLISHED_EVENTS = statement('events.published', {
     LEFT JOIN (
       SELECT t.event_id,
              json_agg(json_build_object(
-               'name', t.name, 'status', t.status, 'exclusive', t.exclusive, 'url', t.url, 'host', t.host,
+               'id', t.id, 'name', t.name, 'status', t.status, 'exclusive', t.exclusive, 'url', t.url, 'host', t.host,
                'codes', t.codes, 'codeInstructions', t.code_instructions, 'affiliateId', t.affiliate_id,
                'publishStart', t.publish_start, 'publishEnd', t.publish_end,
-               'planIds', coalesce(p.plan_ids, '{}')) ORDER BY t.position, t.id) AS links
+               'planIds', coalesce(p.plan_ids, '{}'), 'pool', pools.pool) ORDER BY t.position, t.id) AS links
       FROM ticket_links t
       LEFT JOIN (
         SELECT ticket_link_id, array_agg(plan_id) AS plan_ids
         FROM ticket_link_plans WHERE fanclub_id = $fanclub GROUP BY ticket_link_id
       ) p ON p.ticket_link_id = t.id
+      LEFT JOIN (
+        SELECT p.id, json_build_object('id', p.id, 'mode', p.mode, 'opensAt', p.opens_at, 'closesAt', p.closes_at,
+                                       'planIds', ${PLAN_IDS_SQL}) AS pool
+        FROM presale_pools p WHERE p.fanclub_id = $fanclub
+      ) pools ON pools.id = t.presale_pool_id
       WHERE t.fanclub_id = $fanclub AND t.status <> 'Hide'
       GROUP BY t.event_id
     ) l ON l.event_id = e.id

@@ -1,5 +1,6 @@
 import { daysFrom, hoursFrom, sequentially, makersOf, type Samples } from '#samples';
 import type { ForPlans } from '#domains/plans/plans.samples';
+import type { PresalePool } from '#domains/presale-codes/presale-pool.entity';
 import type { Affiliate } from '#domains/subscriptions/affiliate.entity';
 import { Event } from './event.entity';
 import { TicketLinkPlan } from './ticket-link-plan.entity';
@@ -8,6 +9,7 @@ import { TicketLink } from './ticket-link.entity';
 interface TicketLinkInput extends Partial<TicketLink>, ForPlans {
   event?: Event;
   affiliate?: Affiliate;
+  pool?: PresalePool;
 }
 
 const makers = makersOf({
@@ -41,10 +43,11 @@ const makers = makersOf({
   async ticketLink({
     event,
     affiliate,
+    pool,
     plans = [],
     ...overrides
   }: TicketLinkInput = {}): Promise<TicketLink> {
-    const fanclubId = await this.clubOf(event, affiliate, plans[0]);
+    const fanclubId = await this.clubOf(event, affiliate, pool, plans[0]);
     const { n } = this.seed();
     const row = await this.save(TicketLink, {
       fanclubId,
@@ -57,6 +60,7 @@ const makers = makersOf({
       codes: [],
       codeInstructions: null,
       affiliateId: affiliate?.id ?? null,
+      presalePoolId: pool?.id ?? null,
       publishStart: null,
       publishEnd: null,
       position: n,
@@ -78,19 +82,27 @@ declare module '#samples' {
 type EventMakers = typeof makers;
 
 /** What staff send to add an event. */
-const newEvent = (n: number, plan: number) => ({
+const newEvent = (n: number, plan: number, pool: number) => ({
   title: `Oslo ${n}`,
   start: '2026-09-01T19:00:00+02:00',
   time_zone: 'Europe/Oslo',
   venue: { name: 'Rockefeller', city: 'Oslo', country: 'NO' },
-  links: [{ name: 'Presale', url: `https://tickets.example/${n}`, exclusive: true, plans: [plan] }],
+  links: [
+    {
+      name: 'Presale',
+      url: `https://tickets.example/${n}`,
+      exclusive: true,
+      plans: [plan],
+      presale_pool: pool,
+    },
+  ],
 });
 
 export const samples: Samples = {
   makers,
   examples: { ticketLink: async (given) => given.ticketLink({ plans: [await given.plan()] }) },
   limitedColumns: ['Event.timeZone', 'Event.venueCountry', 'TicketLink.status'],
-  after: ['subscriptions'],
+  after: ['presale-codes', 'subscriptions'],
   async club({ given, club, of, textFor }) {
     await of('everybody');
     const event = await given.event();
@@ -98,13 +110,22 @@ export const samples: Samples = {
     await of('entitled');
     // All visitors see the name and the host of the link.
     const shown = textFor('everybody');
-    const { affiliate, gold } = club;
-    await given.ticketLink({ event, affiliate, exclusive: true, plans: [gold], name: shown, host: shown });
+    const { affiliate, gold, presalePool: pool } = club;
+    await given.ticketLink({
+      event,
+      affiliate,
+      pool,
+      exclusive: true,
+      plans: [gold],
+      name: shown,
+      host: shown,
+    });
     await of('nobody');
     return { event, unpublishedEvent: await given.event({ published: false }) };
   },
   routes: {
     'GET /events': {
+      statements: 2,
       query: {
         start_date: 'date',
         end_date: 'date',
@@ -117,7 +138,7 @@ export const samples: Samples = {
         tags: 'text',
       },
     },
-    'GET /events/:id': { request: ({ event }) => ({ params: { id: event.id } }) },
+    'GET /events/:id': { statements: 2, request: ({ event }) => ({ params: { id: event.id } }) },
   },
   staff: {
     'GET /fanclubs/:fanclubId/events': { permission: 'events.read' },
@@ -128,15 +149,15 @@ export const samples: Samples = {
     'POST /fanclubs/:fanclubId/events': {
       permission: 'events.write',
       audits: 'event',
-      ids: ['links.plans'],
-      request: ({ club, n }) => ({ body: newEvent(n, club.gold.id) }),
+      ids: ['links.plans', 'links.presale_pool'],
+      request: ({ club, n }) => ({ body: newEvent(n, club.gold.id, club.presalePool.id) }),
     },
     'PATCH /fanclubs/:fanclubId/events/:id': {
       permission: 'events.write',
       audits: 'event',
-      ids: ['links.plans'],
+      ids: ['links.plans', 'links.presale_pool'],
       request: ({ club, n }) => {
-        const { title, links } = newEvent(n, club.gold.id);
+        const { title, links } = newEvent(n, club.gold.id, club.presalePool.id);
         return { params: { id: club.event.id }, ifMatch: true, body: { title, links } };
       },
     },
@@ -147,6 +168,19 @@ export const samples: Samples = {
         params: { id: club.event.id },
         body: { starts: [daysFrom(now, 40).toISOString(), daysFrom(now, 41).toISOString()] },
       }),
+    },
+    'GET /fanclubs/:fanclubId/pools/:id/links': {
+      permission: 'presale_codes.read',
+      request: ({ club }) => ({ params: { id: club.presalePool.id } }),
+    },
+    'PUT /fanclubs/:fanclubId/pools/:id/links': {
+      permission: 'presale_codes.write',
+      audits: 'presale_pool',
+      ids: ['links'],
+      async request({ club, given }) {
+        const { id } = await given.ticketLink({ event: club.event });
+        return { params: { id: club.presalePool.id }, body: { links: [id] } };
+      },
     },
     'GET /fanclubs/:fanclubId/venues': { permission: 'events.read' },
     'GET /fanclubs/:fanclubId/events.csv': { permission: 'events.read' },
@@ -205,6 +239,7 @@ export const samples: Samples = {
               codes: ['ENGINE'],
               code_instructions: '<p>Type it</p>',
               affiliate: 'Tickets Inc',
+              presale_pool: 'First Night presale',
               publish_start: '2025-08-01T00:00:00Z',
               publish_end: '2025-08-31T00:00:00Z',
               plans: ['Gold'],

@@ -1,4 +1,6 @@
 export type { CalendarEvent } from './calendar.rules';
 export { eventListShape } from './event.serializer';
 export * from './events.module';
-export { EventsService } from './events.service';
+export { EventsService, type LinkOfEvent } from './events.service';
+export { isEntitled } from './link.rules';
+export { previewOfEvents } from './staff/events-preview';

@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { WrittenAnswer } from '#libs/envelope';
 import { membership, member, viewerOf, visitor } from '#platform/access/viewer.fixtures';
-import { eventOn, publishedLink } from './published-event.fixtures';
-import type { Viewer } from '#platform/access';
+import { eventOn, presaleReader, publishedLink } from './published-event.fixtures';
+import { Viewer } from '#platform/access';
 import { filled } from '#platform/answers';
 import { visibleEvent } from './event.rules';
 import { eventJson, eventListShape } from './event.serializer';
 import { isEntitled, linkReadership, scheduleOf, visibleLink } from './link.rules';
+import type { OwnCodes, PublishedPool } from '#domains/presale-codes';
 import type { PublishedLink } from './published-event';
 
 describe('scheduleOf', () => {
@@ -77,6 +78,17 @@ describe('isEntitled', () => {
   });
 });
 
+/** Times at which pools open and close, and at which they are read. */
+const TIMES = [1, 2, 3].map((day) => new Date(Date.UTC(2026, 0, day)));
+
+const anyPool: fc.Arbitrary<PublishedPool> = fc.record({
+  id: fc.integer({ min: 1, max: 2 }),
+  mode: fc.constantFrom('everyone', 'on_request'),
+  opensAt: fc.constantFrom(...TIMES),
+  closesAt: fc.constantFrom(null, new Date(Date.UTC(2026, 0, 4))),
+  planIds: fc.uniqueArray(fc.integer({ min: 1, max: 2 })),
+});
+
 describe('visibleLink', () => {
   const presale = publishedLink({
     exclusive: true,
@@ -90,7 +102,7 @@ describe('visibleLink', () => {
   ];
 
   it("gives an entitled viewer the link's codes, then their own codes of its affiliate", () => {
-    expect(visibleLink(presale, member({ affiliates }))).toEqual({
+    expect(visibleLink(presale, member({ affiliates }), presaleReader())).toEqual({
       ...presale,
       codes: ['CLUB', 'MINE-1', 'MINE-2'],
     });
@@ -98,12 +110,18 @@ describe('visibleLink', () => {
 
   it('adds the own codes of an entitled viewer also to a link that is not exclusive', () => {
     const open = { ...presale, exclusive: false };
-    expect(visibleLink(open, member({ affiliates })).codes).toEqual(['CLUB', 'MINE-1', 'MINE-2']);
+    expect(visibleLink(open, member({ affiliates }), presaleReader()).codes).toEqual([
+      'CLUB',
+      'MINE-1',
+      'MINE-2',
+    ]);
   });
 
   it('gives an entitled viewer without own codes the link as it is', () => {
-    expect(visibleLink(presale, member())).toEqual(presale);
-    expect(visibleLink({ ...presale, affiliateId: null }, member({ affiliates })).codes).toEqual(['CLUB']);
+    expect(visibleLink(presale, member(), presaleReader())).toEqual(presale);
+    expect(
+      visibleLink({ ...presale, affiliateId: null }, member({ affiliates }), presaleReader()).codes,
+    ).toEqual(['CLUB']);
   });
 
   it.each([
@@ -113,7 +131,7 @@ describe('visibleLink', () => {
   ])(
     'leads %s from an exclusive link to the plans, without codes, instructions and affiliate',
     (_, viewer) => {
-      expect(visibleLink(presale, viewer)).toEqual({
+      expect(visibleLink(presale, viewer, presaleReader())).toEqual({
         ...presale,
         url: 'https://lanterns.example/join',
         codes: [],
@@ -123,9 +141,52 @@ describe('visibleLink', () => {
     },
   );
 
+  describe('with a pool', () => {
+    const [before, opening, after] = TIMES;
+    const pool: PublishedPool = { id: 3, mode: 'on_request', opensAt: opening, closesAt: null, planIds: [] };
+    const link = { ...presale, id: 9, pool };
+    const CLAIM_PAGE = 'https://service.example/links/9/code';
+    const own: OwnCodes = new Map([[3, 'POOL']]);
+    const shown = (of: PublishedLink, viewer: Viewer, now: Date, codes: OwnCodes) => {
+      const { codes: printed, url } = visibleLink(of, viewer, presaleReader(now, codes));
+      return { codes: printed, url };
+    };
+
+    it("adds the member's code between those of the link and of the affiliate", () => {
+      expect(shown(link, member({ affiliates }), opening, own)).toEqual({
+        codes: ['CLUB', 'POOL', 'MINE-1', 'MINE-2'],
+        url: link.url,
+      });
+    });
+
+    it.each([
+      ['before it opens', before, own],
+      ['until the member has claimed one', after, new Map<number, string>()],
+    ])('on request leads to the page that gives a code, %s', (_, now, codes) => {
+      expect(shown(link, member(), now, codes)).toEqual({ codes: ['CLUB'], url: CLAIM_PAGE });
+    });
+
+    it.each([
+      ['after it has closed', { ...pool, closesAt: after }, after],
+      ['if everybody gets a code', { ...pool, mode: 'everyone' as const }, opening],
+    ])('leads a member without a code to the seller %s', (_, pool, now) => {
+      expect(shown({ ...link, pool }, member(), now, new Map())).toEqual({ codes: ['CLUB'], url: link.url });
+    });
+
+    it('keeps a code visible after it has closed', () => {
+      const closed = { ...link, pool: { ...pool, closesAt: after } };
+      expect(shown(closed, member(), after, own).codes).toEqual(['CLUB', 'POOL']);
+    });
+
+    it('hides the code of a member who is not entitled to the pool any more', () => {
+      const limited = { ...link, pool: { ...pool, planIds: [99] } };
+      expect(shown(limited, member(), after, own)).toEqual({ codes: ['CLUB'], url: link.url });
+    });
+  });
+
   it('leaves a link that is not exclusive as it is for a visitor', () => {
     const open = { ...presale, exclusive: false };
-    expect(visibleLink(open, visitor())).toBe(open);
+    expect(visibleLink(open, visitor(), presaleReader())).toBe(open);
   });
 });
 
@@ -135,7 +196,11 @@ describe('the visibility rule', () => {
   const SECRET_AFFILIATE = 987_654_321;
 
   const secret = fc.string().map((text) => SECRET + text);
+  /** Codes of pools that nobody may see here: the viewers below are not entitled to the links, or not to the pool. */
+  const allCodes: OwnCodes = new Map([1, 2].map((id) => [id, `${SECRET}pool-${id}`]));
   const exclusiveLink: fc.Arbitrary<PublishedLink> = fc.record({
+    id: fc.constant(1),
+    pool: fc.option(anyPool),
     name: fc.string(),
     status: fc.constantFrom('Show', 'Show On Specific Dates Only', 'Sold Out'),
     exclusive: fc.constant(true),
@@ -184,9 +249,9 @@ describe('the visibility rule', () => {
         // The JSON for another viewer is cached now, and must not be used for this one.
         for (const link of closed) {
           const entitled = member({ plan: { ...membership().plan, id: link.planIds[0] ?? 1 } });
-          eventJson(visibleEvent(event, entitled));
+          eventJson(visibleEvent(event, entitled, presaleReader(new Date(), allCodes)));
         }
-        const visible = visibleEvent(event, viewer);
+        const visible = visibleEvent(event, viewer, presaleReader(new Date(), allCodes));
         const page = { events: [visible], currentPage: 1, totalPages: 1 };
 
         for (const printed of [eventJson(visible).text, eventListShape(page)]) {
@@ -213,11 +278,21 @@ describe('the visibility rule', () => {
     fc.assert(
       fc.property(exclusiveLink, (link) => {
         const viewer = member({ plan: { ...membership().plan, id: link.planIds[0] ?? 1 } });
-        expect(visibleLink(link, viewer)).toEqual(link);
+        expect(visibleLink({ ...link, pool: null }, viewer, presaleReader())).toEqual({
+          ...link,
+          pool: null,
+        });
       }),
     );
   });
 });
+
+/** The codes that the viewer for printing brings instead of a statement. */
+async function codesKeptBy(viewer: Viewer | undefined): Promise<OwnCodes> {
+  const [rows] = viewer?.keptRows?.values() ?? [];
+  const kept = ((await rows) ?? []) as readonly { readonly poolId: number; readonly code: string }[];
+  return new Map(kept.map(({ poolId, code }) => [poolId, code]));
+}
 
 describe('the readership of a viewer', () => {
   const ids = fc.uniqueArray(fc.integer({ min: 1, max: 2 }));
@@ -227,6 +302,7 @@ describe('the readership of a viewer', () => {
       codes: fc.subarray(['CLUB']),
       affiliateId: fc.constantFrom(null, 1, 2),
       planIds: ids,
+      pool: fc.option(anyPool),
     })
     .map(publishedLink);
   const affiliates = fc.uniqueArray(
@@ -256,30 +332,47 @@ describe('the readership of a viewer', () => {
       return viewerOf({ id, firstName: name, membership: { ...own, plan: { ...own.plan, id: plan } } });
     });
 
-  it('decides what events print, with places for own codes', () => {
+  const poolCodes: fc.Arbitrary<OwnCodes> = fc
+    .subarray([1, 2])
+    .chain((ids) => fc.tuple(...ids.map((id) => fc.tuple(fc.constant(id), fc.constantFrom('P', 'Q', '"')))))
+    .map((codes) => new Map(codes));
+  const reader = fc.record({ viewer, codes: poolCodes });
+
+  it('decides what events print, with places for own codes', async () => {
     let equal = 0;
     let places = 0;
-    fc.assert(
-      fc.property(fc.array(link, { maxLength: 4 }), viewer, viewer, (links, one, other) => {
+    let pools = 0;
+    const links = fc.array(link, { maxLength: 4 });
+    const property = fc.asyncProperty(
+      links,
+      reader,
+      reader,
+      fc.constantFrom(...TIMES),
+      async (links, one, other, now) => {
         const event = eventOn(undefined, { links });
-        const print = (viewer: Viewer) =>
-          WrittenAnswer.success({ event: eventJson(visibleEvent(event, viewer)) });
-        const [readership, own] = [linkReadership(one), linkReadership(other)];
+        const print = (viewer: Viewer, codes: OwnCodes) =>
+          WrittenAnswer.success({ event: eventJson(visibleEvent(event, viewer, presaleReader(now, codes))) });
+        const [readership, own] = [one, other].map(({ viewer, codes }) => linkReadership(viewer, codes));
         if (readership.text !== own.text) return;
         equal += 1;
         places += own.own?.size ?? 0;
-        expect(filled(print(readership.viewer ?? one), own).bytes.toString()).toBe(
-          print(other).bytes.toString(),
+        if (own.viewer) pools += other.codes.size;
+        const printed = print(readership.viewer ?? one.viewer, await codesKeptBy(readership.viewer));
+        expect(filled(printed, own).bytes.toString()).toBe(
+          print(other.viewer, own.viewer ? other.codes : new Map()).bytes.toString(),
         );
-      }),
-      { numRuns: 2_000 },
+      },
     );
+    await fc.assert(property, { numRuns: 4_000 });
     expect(Math.min(equal, places)).toBeGreaterThan(50);
+    expect(pools).toBeGreaterThan(20);
   });
 
   it('is the same for a visitor, a customer without subscription, and a subscriber without exclusive access', () => {
-    const readerships = [visitor(), viewerOf(), member({ exclusiveAccess: false })].map(linkReadership);
+    const readerships = [visitor(), viewerOf(), member({ exclusiveAccess: false })].map((viewer) =>
+      linkReadership(viewer, new Map()),
+    );
     expect(new Set(readerships.map(({ text }) => text)).size).toBe(1);
-    expect(linkReadership(member()).text).not.toBe(readerships[0].text);
+    expect(linkReadership(member(), new Map()).text).not.toBe(readerships[0].text);
   });
 });

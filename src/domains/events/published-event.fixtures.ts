@@ -1,10 +1,13 @@
 import { nullsOf } from '#platform/database/row.fixtures';
+import type { OwnCodes } from '#domains/presale-codes';
+import type { PresaleReader } from './link.rules';
 import { PUBLISHED_EVENTS } from './events.queries';
 import { type PublishedEvent, publishedEvent, type PublishedLink } from './published-event';
 
 /** A link for all visitors, for tests of pure code. */
 export function publishedLink(overrides: Partial<PublishedLink> = {}): PublishedLink {
   return {
+    id: 1,
     name: 'Tickets',
     status: 'Show',
     exclusive: false,
@@ -16,9 +19,17 @@ export function publishedLink(overrides: Partial<PublishedLink> = {}): Published
     publishStart: null,
     publishEnd: null,
     planIds: [],
+    pool: null,
     ...overrides,
   };
 }
+
+/** How links print pools for a viewer with these codes. */
+export const presaleReader = (now = new Date(), codes: OwnCodes = new Map()): PresaleReader => ({
+  codes,
+  now,
+  claimPage: (link) => `https://service.example/links/${link}/code`,
+});
 
 /** A published event in Los Angeles, by default at 19:00 local time on July 15, 2026. */
 export function eventOn(

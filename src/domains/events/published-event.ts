@@ -1,11 +1,12 @@
 import { endOfLocalDay, localDate, requireInstants } from '#libs/format';
 import { readableRows } from '#platform/published';
-import type { EventRow, LinkRow } from './events.queries';
+import type { PublishedPool } from '#domains/presale-codes';
+import type { EventRow, LinkRow, PoolRow } from './events.queries';
 import type { TicketLink } from './ticket-link.entity';
 
 /** A published link with all its fields; `visibleLink` removes those that a viewer may not see. */
-export type PublishedLink = Omit<LinkRow, 'publishStart' | 'publishEnd'> &
-  Readonly<Pick<TicketLink, 'publishStart' | 'publishEnd'>>;
+export type PublishedLink = Omit<LinkRow, 'publishStart' | 'publishEnd' | 'pool'> &
+  Readonly<Pick<TicketLink, 'publishStart' | 'publishEnd'>> & { readonly pool: PublishedPool | null };
 
 /** The fields of an event that are the same for all viewers. */
 export interface EventFacts extends Omit<EventRow, 'links'> {
@@ -35,7 +36,13 @@ export function publishedEvent({ links, ...row }: EventRow): PublishedEvent {
 function publishedLink(link: LinkRow): PublishedLink {
   const [publishStart, publishEnd] = [link.publishStart, link.publishEnd].map(instant);
   requireInstants({ publishStart, publishEnd });
-  return { ...link, publishStart, publishEnd };
+  return { ...link, publishStart, publishEnd, pool: link.pool && publishedPool(link.pool) };
+}
+
+function publishedPool({ opensAt, closesAt, ...pool }: PoolRow): PublishedPool {
+  const window = { opensAt: new Date(opensAt), closesAt: instant(closesAt) };
+  requireInstants(window);
+  return { ...pool, ...window };
 }
 
 const instant = (text: string | null): Date | null => (text === null ? null : new Date(text));

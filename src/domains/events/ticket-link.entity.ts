@@ -1,5 +1,6 @@
 import { Check, Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
 import { FanclubRow } from '#platform/tenants/fanclub.entity';
+import { PresalePool } from '#domains/presale-codes/presale-pool.entity';
 import { Affiliate } from '#domains/subscriptions/affiliate.entity';
 import { Event } from './event.entity';
 
@@ -7,9 +8,11 @@ import { Event } from './event.entity';
 @Entity('ticket_links')
 @ForeignKey(() => Event, ['fanclubId', 'eventId'], ['fanclubId', 'id'], { onDelete: 'CASCADE' })
 @ForeignKey(() => Affiliate, ['fanclubId', 'affiliateId'], ['fanclubId', 'id'])
+@ForeignKey(() => PresalePool, ['fanclubId', 'presalePoolId'], ['fanclubId', 'id'])
 @Unique(['fanclubId', 'id'])
 @Unique(['eventId', 'name'])
 @Index(['fanclubId', 'affiliateId'])
+@Index(['fanclubId', 'presalePoolId'])
 @Check('ck_ticket_links_status', `status IN ('Show', 'Show On Specific Dates Only', 'Sold Out', 'Hide')`)
 @Check('ck_ticket_links_publication', 'publish_start <= publish_end')
 export class TicketLink extends FanclubRow {
@@ -27,6 +30,8 @@ export class TicketLink extends FanclubRow {
   /** HTML. */
   @Column('text', { nullable: true }) codeInstructions!: string | null;
   @Column('bigint', { nullable: true }) affiliateId!: number | null;
+  /** The pool whose code each entitled member gets for this link. Null: none. */
+  @Column('bigint', { nullable: true }) presalePoolId!: number | null;
   /** Null: from the beginning. */
   @Column('timestamptz', { nullable: true }) publishStart!: Date | null;
   /** Null: until the end of the event's day at its venue. */

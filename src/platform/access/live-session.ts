@@ -24,9 +24,12 @@ export const LIVE_SESSION = `sessions s
     JOIN customers c ON c.fanclub_id = s.fanclub_id AND c.id = s.customer_id AND NOT c.blacklisted
       AND s.fanclub_id = $fanclub AND s.token_hash = $tokenHash AND ${liveSql('s')}`;
 
+/** Whether the customer `c` can log in (contract 3.12), unless blacklisted. */
+export const MAY_LOG_IN = 'c.registered AND c.confirmed_at IS NOT NULL';
+
 /** The columns by which `SessionStatements` knows the session. */
 export const SESSION_COLUMNS = `s.id AS "sessionId", s.last_seen_at AS "lastSeenAt", c.id AS "customerId",
-      c.registered AND c.confirmed_at IS NOT NULL AS "isLoggedIn"`;
+      ${MAY_LOG_IN} AS "isLoggedIn"`;
 
 /** The types of {@link SESSION_COLUMNS}. */
 export const sessionRow = {

@@ -1,3 +1,5 @@
+import { MAY_LOG_IN } from './live-session';
+
 /*
  * When a membership is active (contract 5.2), as SQL and as a function; a property test compares both. The rule stands here, because
  * the access guard applies it and the platform may not import the subscriptions domain, which adds the rules that only domains need.
@@ -62,3 +64,25 @@ export function subscriptionState(
   const lapsed = extendedUntil !== null && extendedUntil > now;
   return { status: lapsed ? 'active' : 'expired', lapsed };
 }
+
+/** Whether an active membership entitles to what is for members of some plans; no plans: of all with exclusive access (contract 6.5). */
+export function grantsAccess<
+  M extends { readonly exclusiveAccess: boolean; readonly plan: { readonly id: number } },
+>(membership: M | null, planIds: readonly number[]): membership is M {
+  if (!membership?.exclusiveAccess) return false;
+  return planIds.length === 0 || planIds.includes(membership.plan.id);
+}
+
+/**
+ * The same for the customer `c`, as SQL, who must also be able to log in.
+ *
+ * @param planIds an array of ids in SQL
+ */
+export const grantsAccessSql = (
+  planIds: string,
+  now: string,
+): string => `(${MAY_LOG_IN} AND NOT c.blacklisted AND EXISTS (
+      SELECT FROM (${membershipSql('s.fanclub_id, s.plan_id', now)}
+      ) m
+      JOIN plans pl ON pl.fanclub_id = m.fanclub_id AND pl.id = m.plan_id AND pl.exclusive_access
+      WHERE cardinality(${planIds}) = 0 OR m.plan_id = ANY (${planIds})))`;

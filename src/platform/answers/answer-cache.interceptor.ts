@@ -5,21 +5,22 @@ import {
   Injectable,
   type NestInterceptor,
   SetMetadata,
+  type Type,
   UseInterceptors,
 } from '@nestjs/common';
-import { Reflector } from '@nestjs/core';
+import { ModuleRef, Reflector } from '@nestjs/core';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import type { FastifyRequest } from 'fastify';
 import { map, type Observable, of } from 'rxjs';
 import { WrittenAnswer } from '#libs/envelope';
 import { type Access, ACCESS, setViewer, type Viewer, viewerOf } from '#platform/access';
 import { AnswerCache, type MadeAnswer } from './answer-cache';
-import { filled, type Readership } from './readership';
+import { filled, type Readership, type Readerships } from './readership';
 
-/** What an answer depends on, of a viewer. */
-export type ReadershipOf = (viewer: Viewer) => Readership;
+/** All that an answer depends on, of a viewer: a function, or a provider that also reads rows of theirs. */
+export type ReadershipBy = ((viewer: Viewer) => Readership) | { readonly provider: Type<Readerships> };
 
-/** The metadata key of a handler's {@link ReadershipOf}. */
+/** The metadata key of a handler's {@link ReadershipBy}. */
 const READERSHIP = 'fanclub:readership';
 
 /** Caches what a handler answers. */
@@ -28,16 +29,17 @@ export class AnswerCacheInterceptor implements NestInterceptor {
   constructor(
     private readonly cache: AnswerCache,
     private readonly reflector: Reflector,
+    private readonly modules: ModuleRef,
   ) {}
 
-  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+  async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     if (!this.cache.isCacheable(request)) return next.handle();
     const viewer = viewerOf(request);
     if (viewer.visit === null) return this.forVisitors(context, request, viewer, next);
-    const readershipOf = this.reflector.get<ReadershipOf | null>(READERSHIP, context.getHandler());
-    const answers = readershipOf
-      ? this.forReadership(request, viewer, readershipOf(viewer), next)
+    const readerships = this.reflector.get<ReadershipBy | null>(READERSHIP, context.getHandler());
+    const answers = readerships
+      ? this.forReadership(request, viewer, await this.readership(readerships, viewer), next)
       : viewer.keptAs !== null && this.made(viewer, next);
     if (!answers) {
       this.cache.record(false);
@@ -49,6 +51,11 @@ export class AnswerCacheInterceptor implements NestInterceptor {
         return made.answer;
       }),
     );
+  }
+
+  private readership(readerships: ReadershipBy, viewer: Viewer): Readership | Promise<Readership> {
+    if (typeof readerships === 'function') return readerships(viewer);
+    return this.modules.get(readerships.provider, { strict: false }).of(viewer);
   }
 
   private forVisitors(
@@ -115,9 +122,9 @@ declare module 'fastify' {
  * viewer, and rows that `Sql.readsFor` reads. Visitors without a session share their answers, customers with the same readership too. A
  * customer gets the same answer again while their visit is kept. An edit of the published content invalidates all of them immediately.
  *
- * @param readership for a handler that reads no rows: all that its answer depends on, of the viewer. Null: customers share no answers
+ * @param readership what customers share the answer by. Null: customers share no answers
  */
-export const CachedAnswer = (readership: ReadershipOf | null = null): MethodDecorator =>
+export const CachedAnswer = (readership: ReadershipBy | null = null): MethodDecorator =>
   applyDecorators(
     RouteConfig({ isCached: true }),
     SetMetadata(READERSHIP, readership),

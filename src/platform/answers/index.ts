@@ -2,4 +2,4 @@ export { AnswerCache, AnswersModule } from './answer-cache';
 export { answerFirst, KnownAnswers } from './known-answers';
 export { CachedAnswer } from './answer-cache.interceptor';
 export * from './serve-cached-answers';
-export { filled, type Readership } from './readership';
+export { filled, type Readership, type Readerships } from './readership';

@@ -10,6 +10,11 @@ export interface Readership {
   readonly own?: ReadonlyMap<string, string>;
 }
 
+/** A provider that finds readerships, for `@CachedAnswer`. */
+export interface Readerships {
+  of(viewer: Viewer): Promise<Readership>;
+}
+
 /** The answer that was printed for a readership, with a viewer's own values. */
 export function filled(answer: WrittenAnswer, { own }: Readership): WrittenAnswer {
   if (!own || own.size === 0) return answer;

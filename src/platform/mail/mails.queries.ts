@@ -31,6 +31,25 @@ export const QUEUE_MAIL = statement('mail.queue', {
     SELECT job.id::text AS job FROM mail CROSS JOIN LATERAL ${sendJob('mail')} job`,
 });
 
+/** Writes mails of one kind and queues the jobs that send them. */
+export const QUEUE_MAILS = statement('mail.queue_all', {
+  params: {
+    fanclub: types.bigint,
+    kind: types.text,
+    contentsSealed: types.array(types.text),
+    messageKeys: types.array(types.text),
+  },
+  row: { job: types.text },
+  text: `
+    WITH mail AS (
+      INSERT INTO mails (fanclub_id, kind, content_sealed, message_key)
+      SELECT $fanclub::bigint, $kind::text, m.content, m.key
+      FROM unnest($contentsSealed::text[], $messageKeys::text[]) AS m (content, key)
+      RETURNING fanclub_id, id
+    )
+    SELECT job.id::text AS job FROM mail CROSS JOIN LATERAL ${sendJob('mail')} job`,
+});
+
 /** Starts an attempt. The attempt is counted before it is made, so that it counts even if the process dies. */
 export const TAKE_MAIL = statement('mail.take', {
   params: { fanclub: types.bigint, mail: types.bigint },

@@ -5,7 +5,7 @@ import type { FanclubInfo } from '#platform/access';
 import { Config } from '#platform/config';
 import type { Statements } from '#platform/database';
 import { type MailContent, type MailKind, MAILS, type MailToQueue } from './mail-kinds';
-import { QUEUE_MAIL } from './mails.queries';
+import { QUEUE_MAIL, QUEUE_MAILS } from './mails.queries';
 
 /** The outbox of mails. */
 @Injectable()
@@ -28,6 +28,22 @@ export class Mails {
     return this.write(tx, fanclub, kind, content);
   }
 
+  /** Writes mails of one kind into the outbox, in one statement. `content` holds what each mail adds to its kind. */
+  async queueAll<K extends MailKind>(
+    tx: Statements,
+    fanclub: Pick<FanclubInfo, 'id'>,
+    kind: K,
+    contents: readonly Omit<Extract<MailToQueue, { readonly kind: K }>, 'kind'>[],
+  ): Promise<void> {
+    if (contents.length === 0) return;
+    await tx.rows(QUEUE_MAILS, {
+      fanclub: fanclub.id,
+      kind,
+      contentsSealed: contents.map((content) => this.sealer.seal(JSON.stringify(content))),
+      messageKeys: contents.map(() => this.messageKey()),
+    });
+  }
+
   /** Queues a mail of any kind, with its sample data. */
   queueSample(
     tx: Statements,
@@ -48,7 +64,11 @@ export class Mails {
       fanclub: fanclub.id,
       kind,
       contentSealed: this.sealer.seal(JSON.stringify(content)),
-      messageKey: `${randomUUID()}@${this.host}`,
+      messageKey: this.messageKey(),
     });
+  }
+
+  private messageKey(): string {
+    return `${randomUUID()}@${this.host}`;
   }
 }

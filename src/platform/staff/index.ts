@@ -31,7 +31,7 @@ export * from './items/masked';
 export * from './login/recent-proof';
 export * from './items/search-words';
 export * from './items/preview.controller';
-export { PreviewAt, PreviewsService } from './items/previews.service';
+export { type Preview, PreviewAt, PreviewsService } from './items/previews.service';
 export { type Repeatable, RepeatableRequest } from './repeatable-request';
 export { StaffLimits } from './login/staff-limits';
 export * from './staff.module';

@@ -37,3 +37,8 @@ export function hostedOrder(publicUrl: string, fanclubId: number, orderId: numbe
 export function hostedDraw(publicUrl: string, fanclubId: number, contestId: number): string {
   return `${publicUrl}/fanclubs/${fanclubId}/contests/${contestId}/draw`;
 }
+
+/** The address of the hosted page that shows, or gives, the presale code of a ticket link. */
+export function hostedLinkCode(publicUrl: string, fanclubId: number, linkId: number): string {
+  return `${publicUrl}/fanclubs/${fanclubId}/links/${linkId}/code`;
+}

@@ -7,6 +7,7 @@ const TOPICS: Readonly<Record<string, string>> = {
   periods: 'plans',
   benefits: 'plans',
   upgrades: 'plans',
+  pools: 'presale_codes',
   redeem_batches: 'redeem_codes',
   item_types: 'plans',
   calendar: 'events',

@@ -87,6 +87,22 @@ export function EventInput({ source, label = 'Event', helperText }: ReferencePro
   );
 }
 
+/** The pool of presale codes of a ticket link. */
+export function PoolInput({ source, label, helperText }: ReferenceProps): ReactElement {
+  return (
+    <ReferenceInput source={source} reference="pools" sort={BY_NUMBER} perPage={200}>
+      <SelectInput
+        fullWidth
+        label={label}
+        optionText="name"
+        emptyText="None"
+        parse={(id: unknown) => id || null}
+        helperText={helperText}
+      />
+    </ReferenceInput>
+  );
+}
+
 /** The name of a plan. */
 export function PlanName({ source }: { source: string }): ReactElement {
   return <ReferenceField source={source} reference="plans" link={false} />;

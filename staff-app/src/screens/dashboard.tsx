@@ -24,6 +24,7 @@ const tilesOf = ({
   mails_given_up,
   payment_problems,
   short_extensions,
+  presale,
 }: Partial<Figures>): Tile[] => [
   [members?.active, 'Active members', '/members?filter={"state":"active"}'],
   [members?.lapsed, 'Lapsed members', '/members?filter={"state":"lapsed"}'],
@@ -43,6 +44,12 @@ const tilesOf = ({
     short_extensions?.length,
     'Sales periods whose extension is too short',
     short_extensions?.length === 1 ? `/periods/${short_extensions[0]}` : '/periods',
+  ],
+  [presale && `${presale.given} of ${presale.total}`, 'Presale codes given', '/pools'],
+  [
+    presale?.short_pools.length,
+    'Presales with too few codes',
+    presale?.short_pools.length === 1 ? `/pools/${presale.short_pools[0]}/show` : '/pools',
   ],
   [mails_given_up, 'Mails that failed', '/mails?filter={"state":"given_up"}'],
 ];

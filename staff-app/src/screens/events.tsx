@@ -13,7 +13,7 @@ import {
 } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { mayUse } from '../api/auth-provider';
-import { clubZone } from '../api/clubs';
+import { clubZone, may } from '../api/clubs';
 import { ActionButton } from '../parts/action-button';
 import { CsvExport, CsvImport } from '../parts/csv';
 import { YesField } from '../parts/fields';
@@ -30,7 +30,7 @@ import { InstantInput } from '../parts/instant-input';
 import { StaffList } from '../parts/list';
 import { Preview } from '../parts/preview';
 import { FormerVenue } from '../parts/former-venue';
-import { PlansInput } from '../parts/references';
+import { PlansInput, PoolInput } from '../parts/references';
 import { instantOf, placeOf, when } from '../parts/zoned-time';
 
 const STATES = [
@@ -120,6 +120,13 @@ function EventFields(): ReactElement {
           />
           <BooleanInput source="exclusive" defaultValue={false} />
           <LinesInput source="codes" helperText="One a line." />
+          {may('presale_codes.read') && (
+            <PoolInput
+              source="presale_pool"
+              label="Pool of presale codes"
+              helperText="Each entitled member has a code of their own."
+            />
+          )}
           <HtmlInput source="code_instructions" />
           <PlansInput source="plans" helperText="Whose members may use the link; none: all members." />
           <OptionalTextInput

@@ -3,6 +3,7 @@ import CalendarMonth from '@mui/icons-material/CalendarMonth';
 import CardGiftcard from '@mui/icons-material/CardGiftcard';
 import CardMembership from '@mui/icons-material/CardMembership';
 import Checkroom from '@mui/icons-material/Checkroom';
+import ConfirmationNumber from '@mui/icons-material/ConfirmationNumber';
 import ContactMail from '@mui/icons-material/ContactMail';
 import CreditCard from '@mui/icons-material/CreditCard';
 import Dashboard from '@mui/icons-material/Dashboard';
@@ -61,6 +62,7 @@ export const MENU: readonly { readonly topic: string; readonly items: readonly E
     items: [
       { resource: 'events', label: 'Events', icon: <Event /> },
       { resource: 'calendar', label: 'Calendar', icon: <CalendarMonth /> },
+      { resource: 'pools', label: 'Presale codes', icon: <ConfirmationNumber /> },
       { resource: 'contests', label: 'Contests', icon: <EmojiEvents /> },
       { resource: 'periods', label: 'Sales periods', icon: <DateRange /> },
       { resource: 'plans', label: 'Plans', icon: <CardMembership /> },

@@ -58,6 +58,8 @@ const SUBJECTS = [
   'parcel',
   'period',
   'plan',
+  'presale_code',
+  'presale_pool',
   'redeem_batch',
   'redeem_code',
   'refund',

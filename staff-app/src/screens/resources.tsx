@@ -23,6 +23,8 @@ import { PeriodCreate, PeriodEdit, PeriodList } from './periods';
 import { wordOf } from '../texts';
 import { PlanCreate, PlanEdit, PlanList } from './plans';
 import { AuditList, SecurityEventList } from './records';
+import { PoolPage } from './pool-page';
+import { PoolCreate, PoolEdit, PoolList } from './pools';
 import { RedeemBatchCreate, RedeemBatchList, RedeemBatchPage } from './redeem-batches';
 import { RenewalList, RenewalPage } from './renewals';
 
@@ -40,6 +42,14 @@ export const RESOURCES: readonly ResourceProps[] = [
     list: ContestList,
     edit: ContestEdit,
     create: ContestCreate,
+    recordRepresentation: 'name',
+  },
+  {
+    name: 'pools',
+    list: PoolList,
+    show: PoolPage,
+    edit: PoolEdit,
+    create: PoolCreate,
     recordRepresentation: 'name',
   },
   { name: 'periods', list: PeriodList, edit: PeriodEdit, create: PeriodCreate, recordRepresentation: 'name' },

@@ -5,6 +5,7 @@ import { isoUtc, localDate } from '#libs/format';
 import { Published } from '#platform/published';
 import { COUNT_PROBLEMS, problemsBefore } from '#domains/payments';
 import { SHORT_EXTENSIONS } from '#domains/plans';
+import { PRESALE_TOTALS, SHORT_POOLS } from '#domains/presale-codes';
 import { COUNT_RENEWALS } from '#domains/renewals';
 import type { Statements } from '#platform/database';
 import { type StaffViewer, StaffWorkService } from '#platform/staff';
@@ -55,6 +56,8 @@ export class DashboardService {
       const problems = (await statements.first(COUNT_PROBLEMS, { fanclub, before: problemsBefore(now) }))!;
       const renewals = (await statements.first(COUNT_RENEWALS, { fanclub, now }))!;
       const short = await statements.rows(SHORT_EXTENSIONS, { fanclub });
+      const codes = (await statements.first(PRESALE_TOTALS, { fanclub }))!;
+      const shortPools = await statements.rows(SHORT_POOLS, { fanclub, now });
       const weeks = await statements.rows(MEMBERS_BY_WEEK, { fanclub, now });
       const revenue =
         viewer.reach('dashboard.read') === 'full'
@@ -74,6 +77,7 @@ export class DashboardService {
         mails_given_up: work.mailsGivenUp,
         payment_problems: problems.count,
         short_extensions: short.map(({ id }) => id),
+        presale: { ...codes, short_pools: shortPools.map(({ id }) => id) },
         members_by_week: weeks.map(({ week, members }) => ({ at: isoUtc(week), members })),
         retention: await this.retention(statements, fanclub),
         ...revenue,

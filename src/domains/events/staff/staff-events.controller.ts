@@ -16,10 +16,10 @@ import {
   listAnswer,
   itemShape,
 } from '#platform/staff';
-import { eventListShape } from '../event.serializer';
 import { EventsService } from '../events.service';
 import { CopiesBody } from './dto/copies.body';
 import { type EventItem, EVENTS } from './event-items';
+import { previewOfEvents } from './events-preview';
 import { TourService } from './tour.service';
 import { Answers, objectOf } from '#platform/reference';
 import { FormerVenue } from './dto/former-venue.answer';
@@ -73,7 +73,7 @@ export class EventsPreviewController extends previewController(
   'events.read',
   objectOf({ events: [Event], pagination: Pagination }),
   EventsService,
-  async (events, { viewer, now, page }) => eventListShape(await events.list(viewer, { page }, now)),
+  previewOfEvents,
 ) {}
 
 /** The venues of former events. */

@@ -5,7 +5,7 @@ import { PreviewsService, type StaffViewer } from '#platform/staff';
 import { accountOf } from '#domains/accounts';
 import { benefitShape, BenefitsService } from '#domains/benefits';
 import { contestListJson, ContestsService } from '#domains/contests';
-import { eventListShape, EventsService } from '#domains/events';
+import { EventsService, previewOfEvents } from '#domains/events';
 import { orderListItem, OrdersService } from '#domains/orders';
 import { planFullJson, PlansService } from '#domains/plans';
 import { shippingShape, ShippingService } from '#domains/shipping';
@@ -36,17 +36,17 @@ export class MemberViewService {
   async show(staff: StaffViewer, id: number, at: Date | null): Promise<AnswersByRequest> {
     const { viewer, now } = await this.previews.open(staff, { memberId: id, at, page: 1 });
     const own = viewer.isLoggedIn() ? await this.forCustomers(viewer, now) : REFUSED;
-    return { ...(await this.forEverybody(viewer, now)), ...own };
+    return { ...(await this.forEverybody(staff, viewer, now)), ...own };
   }
 
-  private async forEverybody(viewer: Viewer, now: Date): Promise<AnswersByRequest> {
+  private async forEverybody(staff: StaffViewer, viewer: Viewer, now: Date): Promise<AnswersByRequest> {
     const plans = await this.plans.list(viewer, {}, now);
     const contests = await this.contests.list(viewer, {});
     return {
       'GET /account': success({ customer: accountOf(viewer, now) }),
       'GET /account/shipping': success(shippingShape(await this.shipping.find(viewer))),
       'GET /plans': success({ plans: plans.map(({ plan, standing }) => planFullJson(plan, standing)) }),
-      'GET /events': success(eventListShape(await this.events.list(viewer, {}, now))),
+      'GET /events': success(await previewOfEvents(this.events, { staff, viewer, now })),
       'GET /contests': success({ contests: contests.map((one) => contestListJson(one, now)) }),
     };
   }

@@ -36,6 +36,8 @@ export interface PreviewWanted {
 
 /** For the services and serializers of the public API: who asks, and when. */
 export interface Preview {
+  /** Who looks. */
+  readonly staff: StaffViewer;
   readonly viewer: Viewer;
   readonly now: Date;
   /** The page of a list. */
@@ -118,13 +120,13 @@ export class PreviewsService {
     const fanclub = await this.published.byId(staff.fanclubId);
     if (!fanclub) throw notFound();
     const { source } = staff;
-    if (memberId === null) return { viewer: new Viewer({ fanclub, source }), now, page };
+    if (memberId === null) return { staff, viewer: new Viewer({ fanclub, source }), now, page };
     if (staff.reach('members.read') === null) throw new Problem(PROBLEMS.notAllowed);
     const found = await this.sql.first(FIND_MEMBER_AS_OF, { fanclub: fanclub.id, customer: memberId, now });
     if (!found) throw notFound();
     await this.work.recordRead(staff, memberId);
     // Blacklisted members have no sessions, so the API answers them as visitors. The id of no session is 0.
     const visit = found.blacklisted ? null : { sessionId: 0, orderId: null, customer: customerOf(found) };
-    return { viewer: new Viewer({ fanclub, source, visit }), now, page };
+    return { staff, viewer: new Viewer({ fanclub, source, visit }), now, page };
   }
 }

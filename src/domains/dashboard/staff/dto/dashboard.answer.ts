@@ -58,6 +58,13 @@ export class MonthOfJoining {
 
 const NOT_FOR_PARCELS = { required: false, description: 'Absent for who sees only the figures of parcels.' };
 
+export class PresaleFigures {
+  @Shaped(COUNT) given!: number;
+  @Shaped(COUNT, { description: 'All codes that are not void.' }) total!: number;
+  @Shaped(listOf(ID), { description: 'Pools that are open, or open soon, and have too few codes.' })
+  short_pools!: readonly number[];
+}
+
 /** The figures of a fan club at a glance. */
 export class Dashboard {
   @Shaped(INSTANT) at!: string;
@@ -74,6 +81,7 @@ export class Dashboard {
       'Sales periods whose extension is too short for a renewal. Absent for who sees only the figures of parcels.',
   })
   short_extensions?: readonly number[];
+  @Shaped(PresaleFigures, NOT_FOR_PARCELS) presale?: PresaleFigures;
   @Shaped([WeekOfMembers], NOT_FOR_PARCELS) members_by_week?: readonly WeekOfMembers[];
   @Shaped([MonthOfJoining], NOT_FOR_PARCELS) retention?: readonly MonthOfJoining[];
   @Shaped([MonthOfRevenue], { required: false, description: 'Absent for who sees no money.' })

@@ -1,0 +1,18 @@
+export * from './presale-codes.module';
+export {
+  type ClaimOf,
+  type OwnCodes,
+  type PoolView,
+  PresaleCodesService,
+  viewerWithCodes,
+} from './presale-codes.service';
+export {
+  type ClaimRefusal,
+  isEntitledTo,
+  type PoolStage,
+  type PublishedPool,
+  stageOf,
+} from './presale-pool.rules';
+export { PLAN_IDS_SQL } from './presale-codes.queries';
+export { maskedCode } from './staff/pool-codes.rules';
+export { PRESALE_TOTALS, SHORT_POOLS } from './staff/pool-warnings';

@@ -1,0 +1,34 @@
+import { declareMails } from '#platform/mail';
+
+/** The content of a mail with a presale code. All texts are printed unchanged. */
+export interface PresaleFacts {
+  /** The name of the pool. */
+  readonly pool: string;
+  /** The code and, if there are any, the instructions. */
+  readonly rows: readonly { readonly label: string; readonly value: string }[];
+}
+
+const SAMPLE: { readonly presale: PresaleFacts } = {
+  presale: {
+    pool: 'Spring tour',
+    rows: [
+      { label: 'Code', value: 'LANTERN-4821' },
+      { label: 'How to use it', value: 'Type it at “Offer code” before you choose seats.' },
+    ],
+  },
+};
+
+export const mails = declareMails({
+  presale_code: {
+    subject: 'Your presale code from {{ fanclub.name }}',
+    before: 'This is your own code for the presale “{{ presale.pool }}” of {{ fanclub.name }}.',
+    rows: 'presale.rows',
+    button: 'To the tickets',
+    after: ['The code is yours alone: it is given to nobody else, so do not pass it on.'],
+    sample: SAMPLE,
+  },
+});
+
+declare module '#platform/mail' {
+  interface MailKinds extends Readonly<typeof mails> {}
+}

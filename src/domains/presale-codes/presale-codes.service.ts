@@ -1,0 +1,216 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '#libs/clock';
+import { type FanclubInfo, type LoggedInViewer, Viewer } from '#platform/access';
+import { Config } from '#platform/config';
+import { keepRows, type RowOf, Sql, type Statements, violatedUnique } from '#platform/database';
+import { type MailContent, Mails } from '#platform/mail';
+import { hostedLinkCode } from '#platform/tenants';
+import { GIVE_CODES } from './giving.queries';
+import type { PresaleFacts } from './presale-codes.mails';
+import {
+  type Claim,
+  CLAIM_CODE,
+  CLAIM_LAST_CODE,
+  CODE_TO_MAIL,
+  CODES_OF_CUSTOMER,
+  LINK_OF_POOL,
+  POOL_OF_CUSTOMER,
+  STORE_MAILED,
+} from './presale-codes.queries';
+import type { Assigner, PresaleCode } from './presale-pool.entity';
+import { type ClaimRefusal, refusalOf } from './presale-pool.rules';
+
+/** A viewer's live codes by the ids of their pools. */
+export type OwnCodes = ReadonlyMap<number, string>;
+
+/** A pool as a member sees it. */
+export interface PoolView extends Pick<
+  RowOf<typeof POOL_OF_CUSTOMER>,
+  'opensAt' | 'closesAt' | 'instructions'
+> {
+  /** The member's code. Null: none. */
+  readonly code: string | null;
+  /** Why the member gets no code. Null: they have one, or can claim one. */
+  readonly refusal: ClaimRefusal | null;
+}
+
+/** A code that a member got, or why they got none. */
+export interface GivenCode extends PoolView {
+  /** Null: none. */
+  readonly id: number | null;
+}
+
+/** Who gets a code of which pool. */
+export interface ClaimOf {
+  readonly pool: number;
+  readonly customer: number;
+  readonly by: Assigner;
+  /** The ticket link whose page the mail leads to. Null: one of the pool's. */
+  readonly link: number | null;
+  /** Whether the pool need not be open. */
+  readonly anyTime?: boolean;
+}
+
+/** The unique keys that decide between simultaneous claims of one member. */
+const OWN_RACES = ['uq_presale_codes_live', 'uq_presale_codes_places'];
+
+/** The maximum of attempts at a claim. Each repetition has met another claim of the same member that succeeded. */
+const ATTEMPTS = 10;
+
+/** The most codes that one transaction gives. */
+const AT_ONCE = 500;
+
+const NONE: OwnCodes = new Map();
+
+/** Gives the codes of presale pools to members, and shows them. */
+@Injectable()
+export class PresaleCodesService {
+  constructor(
+    private readonly sql: Sql,
+    private readonly mails: Mails,
+    private readonly config: Config,
+    private readonly clock: Clock,
+  ) {}
+
+  /** The viewer's live codes. Who reads them decides whether the viewer is entitled now. */
+  async codesOf(viewer: Viewer): Promise<OwnCodes> {
+    const { customer, fanclub } = viewer;
+    if (!customer) return NONE;
+    const key = { fanclub: fanclub.id, customer: customer.id };
+    const rows = await this.sql.readsFor(viewer).rows(CODES_OF_CUSTOMER, key);
+    return new Map(rows.map(({ poolId, code }) => [poolId, code]));
+  }
+
+  /** What a member sees of a pool. Claims nothing. Null: no such pool. */
+  async view({ fanclub, customer }: LoggedInViewer, pool: number): Promise<PoolView | null> {
+    const now = this.clock.now();
+    const key = { fanclub: fanclub.id, pool, customer: customer.id, now };
+    const found = await this.sql.first(POOL_OF_CUSTOMER, key);
+    if (!found) return null;
+    const refusal = refusalOf(found, now);
+    return { ...found, code: codeFor(found.code, refusal), refusal };
+  }
+
+  /** Gives a member a code, or the one that they have, and mails a new one. Null: no such pool or customer. */
+  async claim(fanclub: FanclubInfo, asked: ClaimOf): Promise<PoolView | null> {
+    return ownRacesRepeated(() => this.sql.transaction((tx) => this.claimIn(tx, fanclub, asked)));
+  }
+
+  /**
+   * The same as a part of `tx`.
+   * @throws Error of a unique key if the member claims at the same time; the transaction must then be repeated
+   */
+  async claimIn(
+    tx: Statements,
+    fanclub: Pick<FanclubInfo, 'id' | 'siteUrl'>,
+    asked: ClaimOf,
+  ): Promise<GivenCode | null> {
+    const { pool, customer, by, anyTime = false } = asked;
+    const now = this.clock.now();
+    const values = { fanclub: fanclub.id, pool, customer, by, anyTime, now };
+    const refusal = (claim: Claim): ClaimRefusal | null => {
+      const window = anyTime && { opensAt: now, closesAt: null };
+      return claim.isNew ? null : refusalOf({ ...claim, isAnyLeft: false, ...window }, now);
+    };
+    let claim = await tx.first(CLAIM_CODE, values);
+    if (claim && refusal(claim) === 'none_left') claim = await tx.first(CLAIM_LAST_CODE, values);
+    if (!claim) return null;
+    const { code, isNew, email } = claim;
+    if (isNew && code !== null && email !== null) {
+      const link = await this.mailLink(tx, fanclub, asked);
+      await this.mails.queue(tx, fanclub, {
+        kind: 'presale_code',
+        ...presaleMail({ ...claim, email, code, pool: claim.name }, link),
+      });
+    }
+    const refused = refusal(claim);
+    return { ...claim, code: codeFor(code, refused), refusal: refused };
+  }
+
+  /** Gives codes to entitled members without one, at most 500. @returns how many; fewer: nobody waits, or no code is left */
+  async give(
+    fanclub: FanclubInfo,
+    pool: { readonly id: number; readonly name: string; readonly instructions: string | null },
+  ) {
+    return ownRacesRepeated(() =>
+      this.sql.transaction(async (tx) => {
+        const values = { fanclub: fanclub.id, pool: pool.id, limit: AT_ONCE, now: this.clock.now() };
+        const given = await tx.rows(GIVE_CODES, values);
+        const link = await this.mailLink(tx, fanclub, { pool: pool.id, link: null });
+        const mails = given.flatMap(({ email, ...row }) =>
+          email === null ? [] : [presaleMail({ ...pool, ...row, email, pool: pool.name }, link)],
+        );
+        await this.mails.queueAll(tx, fanclub, 'presale_code', mails);
+        return { count: given.length, isDone: given.length < AT_ONCE };
+      }),
+    );
+  }
+
+  /** Queues the mail of a code that a member has. False: they are not entitled now, the pool is not open yet, or no address works. */
+  async mailAgain(
+    tx: Statements,
+    fanclub: Pick<FanclubInfo, 'id' | 'siteUrl'>,
+    { id, poolId: pool }: Pick<PresaleCode, 'id' | 'poolId'>,
+  ): Promise<boolean> {
+    const now = this.clock.now();
+    const found = await tx.first(CODE_TO_MAIL, { fanclub: fanclub.id, code: id, now });
+    if (!found || found.email === null) return false;
+    const link = await this.mailLink(tx, fanclub, { pool, link: null });
+    await this.mails.queue(tx, fanclub, {
+      kind: 'presale_code',
+      ...presaleMail({ ...found, email: found.email }, link),
+    });
+    await tx.run(STORE_MAILED, { fanclub: fanclub.id, code: id, now });
+    return true;
+  }
+
+  /** Where the mail of a code leads: to the page of a ticket link, or without one to the fan club's site. */
+  async mailLink(
+    tx: Statements,
+    { id, siteUrl }: Pick<FanclubInfo, 'id' | 'siteUrl'>,
+    { pool, link }: Pick<ClaimOf, 'pool' | 'link'>,
+  ): Promise<string> {
+    const found = link ?? (await tx.first(LINK_OF_POOL, { fanclub: id, pool }))?.link ?? null;
+    return found === null ? siteUrl : hostedLinkCode(this.config.publicUrl, id, found);
+  }
+}
+
+/** The content of the mail with a code. */
+export function presaleMail(
+  facts: {
+    readonly email: string;
+    readonly firstName: string | null;
+    readonly pool: string;
+    readonly code: string;
+    readonly instructions: string | null;
+  },
+  link: string,
+): MailContent & { readonly presale: PresaleFacts } {
+  const { email: to, firstName, pool, code, instructions } = facts;
+  const how = instructions === null ? [] : [{ label: 'How to use it', value: instructions }];
+  return { to, firstName, link, presale: { pool, rows: [{ label: 'Code', value: code }, ...how] } };
+}
+
+/** The viewer with other codes than the database has, for {@link PresaleCodesService.codesOf}. */
+export function viewerWithCodes(viewer: Viewer, codes: OwnCodes): Viewer {
+  const keptRows = new Map(viewer.keptRows);
+  const rows = [...codes].map(([poolId, code]) => ({ poolId, code }));
+  const key = { fanclub: viewer.fanclub.id, customer: viewer.visit!.customer.id };
+  keepRows(keptRows, CODES_OF_CUSTOMER, key, rows);
+  return new Viewer({ ...viewer, keptRows });
+}
+
+/** A member keeps a code of a presale that is not open yet, or that is no longer theirs to use, but does not see it. */
+const codeFor = (code: string | null, refusal: ClaimRefusal | null): string | null =>
+  refusal === null ? code : null;
+
+async function ownRacesRepeated<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      const isOwnRace = OWN_RACES.includes(violatedUnique(error) ?? '');
+      if (attempt === ATTEMPTS || !isOwnRace) throw error;
+    }
+  }
+}

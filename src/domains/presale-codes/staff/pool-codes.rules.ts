@@ -1,0 +1,96 @@
+import type { ColumnCell } from '#libs/csv';
+
+/** The most codes of a file. */
+export const MOST_CODES = 50_000;
+
+/** The most characters of a code. */
+const LONGEST = 100;
+
+/** A number as a spreadsheet program writes it after it has rounded it. */
+const ROUNDED = /^\d([.,]\d+)?E\+\d+$/i;
+
+/** What becomes of a line of a file: `new` is added or marked, the others are reported. */
+export type LineKind = 'new' | 'repeated' | 'present' | 'elsewhere' | 'unusable';
+
+/** A line of a file that is not new. */
+export interface ReportedLine {
+  readonly line: number;
+  readonly kind: Exclude<LineKind, 'new'>;
+  /** A sentence. */
+  readonly detail: string;
+}
+
+/** A code that the fan club has already. */
+export interface KnownCode {
+  readonly code: string;
+  /** Whether it is in the pool of the upload. */
+  readonly isHere: boolean;
+  /** The name of its pool. */
+  readonly pool: string;
+}
+
+/** What a file would do. */
+export interface SortedFile {
+  readonly fresh: readonly string[];
+  /** In the order of the file. */
+  readonly lines: readonly ReportedLine[];
+}
+
+/** Why a code cannot be used. Null: it can. */
+export function faultOf(code: string): string | null {
+  if (code.length > LONGEST) return `A code has at most ${LONGEST} characters.`;
+  if (/\p{C}/u.test(code)) return 'It contains characters that nobody can type.';
+  if (ROUNDED.test(code)) return 'A spreadsheet has rounded this number. Format the column as text.';
+  return null;
+}
+
+/**
+ * Sorts the lines of an upload. Codes of other pools are not added, because two members could get the same code.
+ * @param known the codes of the file that the fan club has
+ */
+export function sortUpload(cells: readonly ColumnCell[], known: readonly KnownCode[]): SortedFile {
+  const here = new Set(known.filter(({ isHere }) => isHere).map(({ code }) => code));
+  const elsewhere = new Map(known.filter(({ isHere }) => !isHere).map(({ code, pool }) => [code, pool]));
+  return sorted(cells, (code) => {
+    if (here.has(code)) return { kind: 'present', detail: 'The pool has this code already.' };
+    const pool = elsewhere.get(code);
+    return pool === undefined ? null : { kind: 'elsewhere', detail: `The pool “${pool}” has this code.` };
+  });
+}
+
+/**
+ * Sorts the lines of a file of used codes.
+ * @param known the codes of the file that are in the pool, and whether they are marked already
+ */
+export function sortUsed(
+  cells: readonly ColumnCell[],
+  known: readonly { readonly code: string; readonly isUsed: boolean }[],
+): SortedFile {
+  const marked = new Map(known.map(({ code, isUsed }) => [code, isUsed]));
+  return sorted(cells, (code) => {
+    const isUsed = marked.get(code);
+    if (isUsed === undefined) return { kind: 'unusable', detail: 'The pool has no such code.' };
+    return isUsed ? { kind: 'present', detail: 'The code is marked already.' } : null;
+  });
+}
+
+function sorted(
+  cells: readonly ColumnCell[],
+  reportOf: (code: string) => Omit<ReportedLine, 'line'> | null,
+): SortedFile {
+  const fresh = new Set<string>();
+  const lines = cells.flatMap(({ line, text }): ReportedLine[] => {
+    const fault = faultOf(text);
+    if (fault !== null) return [{ line, kind: 'unusable', detail: fault }];
+    if (fresh.has(text))
+      return [{ line, kind: 'repeated', detail: 'The file has this code more than once.' }];
+    const report = reportOf(text);
+    if (report) return [{ line, ...report }];
+    fresh.add(text);
+    return [];
+  });
+  return { fresh: [...fresh], lines };
+}
+
+/** A code for people who may not see it: its first two characters. */
+export const maskedCode = (code: string): string => `${[...code].slice(0, 2).join('')}…`;
