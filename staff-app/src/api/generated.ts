@@ -299,6 +299,8 @@ export type Dashboard = {
   /** Sales periods whose extension is too short for a renewal. Absent for who sees only the figures of parcels. */
   short_extensions?: number[];
   /** Absent for who sees only the figures of parcels. */
+  presale?: PresaleFigures;
+  /** Absent for who sees only the figures of parcels. */
   members_by_week?: WeekOfMembers[];
   /** Absent for who sees only the figures of parcels. */
   retention?: MonthOfJoining[];
@@ -490,6 +492,23 @@ export type GivenMembership = {
   end_date: string | null;
 };
 
+export type GivenOnDay = {
+  given: number;
+  mailed: number;
+  used: number;
+  /** In the time zone of the fan club. */
+  day: string;
+};
+
+export type GivenToPlan = {
+  given: number;
+  mailed: number;
+  used: number;
+  /** The plan that the members have now. Null: none. */
+  plan: number | null;
+  name: string | null;
+};
+
 export type Happening = {
   at: string;
   /** `order.placed`, or the action of a person of the staff. */
@@ -564,6 +583,19 @@ export type JsonValue =
 export type LegalsRecord = {
   privacy: string | null;
   terms: string | null;
+};
+
+export type LinkOfPool = {
+  id: number;
+  name: string;
+  event: number;
+  /** Of the event. */
+  title: string;
+  start: string;
+  /** Its pool. Null: none. */
+  pool: number | null;
+  /** The address of the page that gives its code. */
+  page: string;
 };
 
 export type LinksRecord = {
@@ -1015,6 +1047,9 @@ export type Permission =
   | 'payments.write'
   | 'plans.read'
   | 'plans.write'
+  | 'presale_codes.read'
+  | 'presale_codes.resend'
+  | 'presale_codes.write'
   | 'redeem_codes.export'
   | 'redeem_codes.read'
   | 'redeem_codes.write'
@@ -1116,6 +1151,84 @@ export type PlanRecord = {
   package: PackageRecord | null;
   upgrades: UpgradeRecord[];
   benefits: number[];
+};
+
+export type PoolFileLine = {
+  /** Counted from 1. */
+  line: number;
+  kind: 'repeated' | 'present' | 'elsewhere' | 'unusable';
+  detail: string;
+};
+
+export type PoolFileReport = {
+  new: number;
+  /** More than once in the file. */
+  repeated: number;
+  /** Already there. */
+  present: number;
+  /** Already there in another pool; not added. */
+  elsewhere: number;
+  unusable: number;
+  /** The first 1,000 lines that are not new. */
+  lines: PoolFileLine[];
+};
+
+export type PoolReport = {
+  given: number;
+  mailed: number;
+  used: number;
+  id: number;
+  total: number;
+  free: number;
+  voided: number;
+  /** Members who are entitled to a code and have none. */
+  entitled_without_code: number;
+  by_day: GivenOnDay[];
+  by_plan: GivenToPlan[];
+};
+
+export type PresaleCodeOfPool = {
+  id: number;
+  pool: number;
+  code: string;
+  state: 'free' | 'given' | 'used' | 'void';
+  /** Whom it was given to. Null: nobody, or a member who was deleted. */
+  customer: number | null;
+  /** Null: none, or the person sees no names. */
+  first_name: string | null;
+  /** Null: none, or the person sees no names. */
+  last_name: string | null;
+  /** Null: none, or the person sees no names. */
+  email: string | null;
+  assigned_at: string | null;
+  assigned_by: 'member' | 'job' | 'staff' | null;
+  /** When its mail was last queued. */
+  mailed_at: string | null;
+  /** When staff marked it as used. */
+  used_at: string | null;
+  voided_at: string | null;
+  void_reason: string | null;
+};
+
+export type PresaleFigures = {
+  given: number;
+  /** All codes that are not void. */
+  total: number;
+  /** Pools that are open, or open soon, and have too few codes. */
+  short_pools: number[];
+};
+
+export type PresalePoolRecord = {
+  id: number;
+  name: string;
+  mode: 'everyone' | 'on_request';
+  opens_at: string;
+  closes_at: string | null;
+  instructions: string | null;
+  limit_group: string | null;
+  limit_codes: number | null;
+  plans: number[];
+  notes: string[];
 };
 
 export type PrizeOfDraw = {
@@ -1282,6 +1395,10 @@ export type RenewalsDue = {
   in_30_days: number;
   /** Renewals that need their members. */
   action_needed: number;
+};
+
+export type ReplacedCode = {
+  id: number;
 };
 
 export type RetriedMails = {
@@ -1460,6 +1577,7 @@ export type TicketLinkRecord = {
   codes: string[];
   code_instructions: string | null;
   affiliate: number | null;
+  presale_pool: number | null;
   publish_start: string | null;
   publish_end: string | null;
   plans: number[];
@@ -1537,6 +1655,10 @@ export type VenueRecord = {
   country: string;
   lat: string | null;
   lon: string | null;
+};
+
+export type VoidedCodes = {
+  voided: number;
 };
 
 export type WeekFigures = {
