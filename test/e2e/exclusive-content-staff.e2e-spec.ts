@@ -144,12 +144,12 @@ describe('the content of a benefit', () => {
     expect((await items()).map(({ id }) => id)).toEqual([first]);
 
     const audits = await t.db.query<{ action: string }[]>(
-      `SELECT action FROM staff_audits WHERE subject_type = 'benefit_item' ORDER BY id`,
+      `SELECT action FROM staff_audits WHERE subject_type IN ('benefit', 'benefit_item') ORDER BY id`,
     );
     expect(audits.map(({ action }) => action)).toEqual([
       'benefit_item.created',
       'benefit_item.created',
-      'benefit_items.ordered',
+      'benefit.content_ordered',
       'benefit_item.changed',
       'benefit_item.replaced',
       'benefit_item.deleted',
