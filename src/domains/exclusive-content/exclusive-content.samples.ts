@@ -134,6 +134,17 @@ export const samples: Samples = {
       request: ({ club }) => ({ params: { id: club.benefitItem.id } }),
     },
   },
+  async statements({ given }) {
+    const plan = await given.plan();
+    const customer = await given.customer();
+    await given.subscription({ customer, plan });
+    const item = await given.benefitItem({ benefit: await given.benefit({ plans: [plan] }), file: 'own' });
+    return { 'exclusive_content.file_of_customer': { customer: customer.id, item: item.id } };
+  },
+  notAsked: {
+    'exclusive_content.unnamed_keys':
+      'the keys begin with the fan club; rows of others can only make it return fewer of them',
+  },
   acrossFanclubs: {
     'exclusive_content.clubs_with_rows': 'the job deletes files of all fan clubs',
   },
