@@ -1,4 +1,4 @@
-import { Get, Query, Req, Res, type StreamableFile } from '@nestjs/common';
+import { Get, Req, Res, type StreamableFile } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Id } from '#libs/validation';
 import { CurrentViewer, HostedPage, type Viewer } from '#platform/access';
@@ -54,13 +54,17 @@ export class ContentController {
   async download(
     @CurrentViewer() { fanclub }: Viewer,
     @Id() id: number | null,
-    @Query() query: DownloadQuery,
-    @Req() request: FastifyRequest,
+    @Req() request: FastifyRequest<{ Querystring: DownloadQuery }>,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Page | StreamableFile> {
     try {
       if (id === null) throw new DownloadRefused();
-      return await sendFile(this.files, await this.content.byAddress(fanclub, id, query), request, reply);
+      return await sendFile(
+        this.files,
+        await this.content.byAddress(fanclub, id, request.query),
+        request,
+        reply,
+      );
     } catch (error) {
       if (!(error instanceof DownloadRefused)) throw error;
       return refused(error, this.addresses.own(fanclub.id, 'membership'));
