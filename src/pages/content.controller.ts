@@ -3,12 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Id } from '#libs/validation';
 import { CurrentViewer, HostedPage, type Viewer } from '#platform/access';
 import { Files, sendFile } from '#platform/files';
-import {
-  DownloadRefused,
-  type DownloadQuery,
-  ExclusiveContentService,
-  NoItemFound,
-} from '#domains/exclusive-content';
+import { DownloadRefused, ExclusiveContentService, NoItemFound } from '#domains/exclusive-content';
 import { logInFirst } from './membership-pages';
 import { notice, type Page, SeeOther } from './page';
 import { PageAddresses } from './page-addresses';
@@ -54,7 +49,7 @@ export class ContentController {
   async download(
     @CurrentViewer() { fanclub }: Viewer,
     @Id() id: number | null,
-    @Req() request: FastifyRequest<{ Querystring: DownloadQuery }>,
+    @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Page | StreamableFile> {
     try {
