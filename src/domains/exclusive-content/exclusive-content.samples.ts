@@ -141,6 +141,10 @@ export const samples: Samples = {
     const item = await given.benefitItem({ benefit: await given.benefit({ plans: [plan] }), file: 'own' });
     return { 'exclusive_content.file_of_customer': { customer: customer.id, item: item.id } };
   },
+  filteredById: {
+    'exclusive_content.file_of_customer': 'the customer of the session or of a signed address',
+    'exclusive_content.of_plan': 'the plan of the membership of the session',
+  },
   notAsked: {
     'exclusive_content.unnamed_keys':
       'the keys begin with the fan club; rows of others can only make it return fewer of them',
