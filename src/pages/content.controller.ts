@@ -1,14 +1,9 @@
-import { Get, Query, Req, Res, type StreamableFile } from '@nestjs/common';
+import { Get, Req, Res, type StreamableFile } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Id } from '#libs/validation';
 import { CurrentViewer, HostedPage, type Viewer } from '#platform/access';
 import { Files, sendFile } from '#platform/files';
-import {
-  DownloadRefused,
-  type DownloadQuery,
-  ExclusiveContentService,
-  NoItemFound,
-} from '#domains/exclusive-content';
+import { DownloadRefused, ExclusiveContentService, NoItemFound } from '#domains/exclusive-content';
 import { logInFirst } from './membership-pages';
 import { notice, type Page, SeeOther } from './page';
 import { PageAddresses } from './page-addresses';
@@ -54,13 +49,17 @@ export class ContentController {
   async download(
     @CurrentViewer() { fanclub }: Viewer,
     @Id() id: number | null,
-    @Query() query: DownloadQuery,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Page | StreamableFile> {
     try {
       if (id === null) throw new DownloadRefused();
-      return await sendFile(this.files, await this.content.byAddress(fanclub, id, query), request, reply);
+      return await sendFile(
+        this.files,
+        await this.content.byAddress(fanclub, id, request.query),
+        request,
+        reply,
+      );
     } catch (error) {
       if (!(error instanceof DownloadRefused)) throw error;
       return refused(error, this.addresses.own(fanclub.id, 'membership'));

@@ -39,8 +39,16 @@ describe('a page that is not offered', () => {
   const open = async (name: string) => visitor().open(`/fanclubs/${(await t.given.fanclub()).id}/${name}`);
 
   it.each([
-    ['membership', 'Membership', 'Log in to see your membership, its renewal and your saved card.'],
-    ['saved-card', 'Membership', 'Log in to see your membership, its renewal and your saved card.'],
+    [
+      'membership',
+      'Membership',
+      'Log in to see your membership, what it includes, its renewal and your saved card.',
+    ],
+    [
+      'saved-card',
+      'Membership',
+      'Log in to see your membership, what it includes, its renewal and your saved card.',
+    ],
     ['privacy', 'Privacy', 'The Lanterns has published no privacy statement here.'],
     ['terms', 'Terms of service', 'The Lanterns has published no terms of service here.'],
   ])('is reported by %s, with a contact', async (name, heading, sentence) => {

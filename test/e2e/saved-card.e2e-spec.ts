@@ -137,7 +137,9 @@ describe('the saved card on the page of the membership', () => {
 
   it('asks others to log in, and says if a fan club saves no cards', async () => {
     const stranger = await new Pages(t.origin).open(`${root}/membership`);
-    expect(stranger.text).toContain('Log in to see your membership, its renewal and your saved card.');
+    expect(stranger.text).toContain(
+      'Log in to see your membership, what it includes, its renewal and your saved card.',
+    );
     await t.db.query('UPDATE payment_accounts SET enabled = false');
     expect((await pages.open(`${root}/membership`)).text).toContain('does not keep payment cards here');
   });

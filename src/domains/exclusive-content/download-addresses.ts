@@ -5,13 +5,6 @@ import { KeyedDigest } from '#libs/sealed';
 import { parseId } from '#libs/validation';
 import { Config } from '#platform/config';
 
-/** The query of a download's address. All parts are untrusted until {@link DownloadAddresses.open} has checked them. */
-export interface DownloadQuery {
-  readonly customer?: unknown;
-  readonly expires?: unknown;
-  readonly signature?: unknown;
-}
-
 /**
  * Signs the addresses of downloads: HMAC-SHA-256 over fan club, item, customer and end, with keys derived from `ENCRYPTION_KEYS`. The
  * newest key signs; addresses that an older one signed stay valid.
@@ -38,8 +31,9 @@ export class DownloadAddresses {
     }).toString();
   }
 
-  /** The customer whom the address names. Null: it was not signed by this service for this item, or is over. */
-  open(fanclub: number, item: number, { customer, expires, signature }: DownloadQuery): number | null {
+  /** The customer whom the query of an address names. Null: it was not signed by this service for this item, or is over. */
+  open(fanclub: number, item: number, query: unknown): number | null {
+    const { customer, expires, signature } = query as Readonly<Record<string, unknown>>;
     const id = typeof customer === 'string' ? parseId(customer) : null;
     const end = typeof expires === 'string' ? parseId(expires) : null;
     if (id === null || end === null || typeof signature !== 'string') return null;

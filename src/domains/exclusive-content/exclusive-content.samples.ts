@@ -64,37 +64,36 @@ export const samples: Samples = {
   makers,
   after: ['benefits', 'plans'],
   async club({ given, club, of, textFor }) {
-    await of('nobody');
-    const benefitItem = await given.benefitItem({ benefit: club.benefit, html: textFor('nobody') });
-    const benefitFile = await given.benefitItem({
-      benefit: club.benefit,
-      file: `file of ${club.name}`,
-      fileName: textFor('nobody'),
-    });
+    await of('entitled');
+    const benefit = await given.benefit({ plans: [club.gold] });
+    const benefitItem = await given.benefitItem({ benefit, html: `<p>${textFor('entitled')}</p>` });
+    const fileName = `${textFor('entitled')}.txt`;
+    const benefitFile = await given.benefitItem({ benefit, file: `file of ${club.name}`, fileName });
     return { benefitItem, benefitFile };
   },
   staff: {
     'GET /fanclubs/:fanclubId/benefits/:id/items': {
       ...READ,
-      request: ({ club }) => ({ params: { id: club.benefit.id } }),
+      request: ({ club }) => ({ params: { id: club.benefitItem.benefitId } }),
     },
     'POST /fanclubs/:fanclubId/benefits/:id/items': {
       ...WRITE,
       request: ({ club, n }) => ({
-        params: { id: club.benefit.id },
+        params: { id: club.benefitItem.benefitId },
         body: { title: `Demo ${n}`, html: '<p>How we recorded it</p>' },
       }),
     },
     'POST /fanclubs/:fanclubId/benefits/:id/files': {
       ...WRITE,
       request: ({ club, n }) => ({
-        params: { id: club.benefit.id },
+        params: { id: club.benefitItem.benefitId },
         query: { name: `demo-${n}.txt` },
         file: `The demo ${n}`,
       }),
     },
     'POST /fanclubs/:fanclubId/benefits/:id/order': {
-      ...WRITE,
+      permission: 'plans.write',
+      audits: 'benefit',
       ids: ['items'],
       request: async ({ given }) => {
         const benefit = await given.benefit();
@@ -108,9 +107,9 @@ export const samples: Samples = {
     },
     'GET /fanclubs/:fanclubId/benefit_items/:id/file': {
       ...READ,
-      request: async ({ club, given, store }) => {
+      request: async ({ given, store }) => {
         const { key: fileKey, ...stored } = await store('A demo');
-        const { id } = await given.benefitItem({ benefit: club.benefit, file: 'demo', fileKey, ...stored });
+        const { id } = await given.benefitItem({ file: 'demo', fileKey, ...stored });
         return { params: { id } };
       },
     },
@@ -134,6 +133,24 @@ export const samples: Samples = {
       ...WRITE,
       request: ({ club }) => ({ params: { id: club.benefitItem.id } }),
     },
+  },
+  async statements({ given }) {
+    const plan = await given.plan();
+    const customer = await given.customer();
+    await given.subscription({ customer, plan });
+    const item = await given.benefitItem({ benefit: await given.benefit({ plans: [plan] }), file: 'own' });
+    return { 'exclusive_content.file_of_customer': { customer: customer.id, item: item.id } };
+  },
+  filteredById: {
+    'exclusive_content.file_of_customer': 'the customer of the session or of a signed address',
+    'exclusive_content.of_plan': 'the plan of the membership of the session',
+  },
+  notAsked: {
+    'exclusive_content.unnamed_keys':
+      'the keys begin with the fan club; rows of others can only make it return fewer of them',
+  },
+  acrossFanclubs: {
+    'exclusive_content.clubs_with_rows': 'the job deletes files of all fan clubs',
   },
   notFromCatalogue: ['benefit_items'],
   limitedColumns: [

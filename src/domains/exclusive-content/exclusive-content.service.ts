@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/clock';
 import type { FanclubInfo, ViewerCustomer } from '#platform/access';
 import { Sql } from '#platform/database';
-import { DownloadAddresses, type DownloadQuery } from './download-addresses';
+import { DownloadAddresses } from './download-addresses';
 import { DownloadRefused, NoItemFound } from './exclusive-content.errors';
 import {
   FILE_OF_CUSTOMER,
@@ -32,8 +32,8 @@ export class ExclusiveContentService {
     return this.addresses.sign(fanclub.id, item, customer);
   }
 
-  /** The file of a signed address, whose customer must still be a member with the benefit. @throws DownloadRefused */
-  async byAddress(fanclub: FanclubInfo, item: number, query: DownloadQuery): Promise<FileOfCustomer> {
+  /** The file of the signed address with this query, whose customer must still be a member with the benefit. @throws DownloadRefused */
+  async byAddress(fanclub: FanclubInfo, item: number, query: unknown): Promise<FileOfCustomer> {
     const customer = this.addresses.open(fanclub.id, item, query);
     const file = customer === null ? null : await this.find(fanclub, customer, item);
     if (!file) throw new DownloadRefused();

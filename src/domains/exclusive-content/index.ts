@@ -1,4 +1,3 @@
-export type { DownloadQuery } from './download-addresses';
 export * from './exclusive-content.errors';
 export * from './exclusive-content.module';
 export type { ItemOfPlan } from './exclusive-content.queries';

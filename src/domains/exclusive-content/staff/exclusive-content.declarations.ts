@@ -1,12 +1,13 @@
 import { declareAudits } from '#platform/staff';
 
 export const audits = declareAudits({
+  /** Beside those of the domain `benefits`. */
+  benefit: ['benefit.content_ordered'],
   benefit_item: [
     'benefit_item.created',
     'benefit_item.changed',
     'benefit_item.deleted',
     'benefit_item.replaced',
-    'benefit_items.ordered',
   ],
 });
 

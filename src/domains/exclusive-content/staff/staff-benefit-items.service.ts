@@ -123,10 +123,9 @@ export class StaffBenefitItemsService {
       if (before.length !== items.length || !before.every((id) => items.includes(id)))
         throw conflict('The content of this benefit has changed. Look at it again before you order it.');
       for (const [position, id] of items.entries()) await change.update(BenefitItem, id, { position });
-      this.audit(change, 'benefit_items.ordered', null, {
-        before: { items: before },
-        after: { benefit, items },
-      });
+      const subject = { type: 'benefit', id: benefit } as const;
+      const facts = { before: { items: before }, after: { items } };
+      change.audit({ action: 'benefit.content_ordered', subject, ...facts });
       const ordered = (await itemsOf(change, benefit)).map(itemShape);
       return { items: ordered, max_size: this.config.files.maxSize };
     });
@@ -181,8 +180,8 @@ export class StaffBenefitItemsService {
 
   private audit(
     change: ClubChange,
-    action: `benefit_item${'.created' | '.changed' | '.deleted' | '.replaced' | 's.ordered'}`,
-    id: number | null,
+    action: `benefit_item.${'created' | 'changed' | 'deleted' | 'replaced'}`,
+    id: number,
     facts: Readonly<Partial<Record<'before' | 'after', Readonly<Record<string, unknown>>>>>,
   ): void {
     change.audit({ action, subject: { type: 'benefit_item', id }, ...facts });
