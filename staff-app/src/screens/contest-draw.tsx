@@ -14,7 +14,7 @@ import { Section } from '../parts/form';
 import { when } from '../parts/zoned-time';
 import { wordOf } from '../texts';
 
-const STEPS = ['Entries', 'Closed', 'Drawn', 'Winners', 'Published'] as const;
+const STEPS = ['Entries', 'Closed', 'Draw', 'Winners', 'Published'] as const;
 
 /** How many steps are done. */
 function stepsDone({ step, prizes }: DrawOfContest): number {
@@ -23,15 +23,20 @@ function stepsDone({ step, prizes }: DrawOfContest): number {
   return prizes.every(({ winners, confirmed, free }) => confirmed + free === winners) ? 5 : 3;
 }
 
-/** From the entries to the confirmed winners: where the contest stands, and what happens next. */
-export function ContestDraw(): ReactElement | null {
+/** The draw of the contest whose page this is. */
+export function useDraw(): { draw: DrawOfContest | undefined; error: Error | null } {
   const contest = useRecordContext();
-  const path = `contests/${contest?.id}/draw`;
   const { data: draw, error } = useQuery({
     queryKey: ['contests', contest?.id, 'draw'],
-    queryFn: async () => (await send<DrawOfContest>(clubPath(path))).data,
+    queryFn: async () => (await send<DrawOfContest>(clubPath(`contests/${contest?.id}/draw`))).data,
     enabled: contest !== undefined,
   });
+  return { draw, error };
+}
+
+/** From the entries to the confirmed winners: where the contest stands, and what happens next. */
+export function ContestDraw(): ReactElement | null {
+  const { draw, error } = useDraw();
   if (error) return <Alert severity="error">{error.message}</Alert>;
   if (!draw) return null;
   const done = stepsDone(draw);
