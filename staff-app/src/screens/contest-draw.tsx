@@ -225,6 +225,12 @@ function Published({ draw }: { draw: DrawOfContest }): ReactElement | null {
 /** Of the winners that the page shows. */
 const SHOWN = { pagination: { page: 1, perPage: 200 }, sort: { field: 'rank', order: 'ASC' } } as const;
 
+/** `Asked, until …`, or `Forfeited: Staff: Sold the tickets`. */
+const stateOf = ({ state, cause, reason, confirm_by }: WinnerOfContest): string =>
+  state === 'selected'
+    ? `Asked, until ${when(confirm_by)}`
+    : [wordOf(state), cause && wordOf(cause), reason].filter(Boolean).join(': ');
+
 /** Everybody who was drawn, with the alternates who followed. */
 function Winners({ contest }: { contest: number }): ReactElement | null {
   const { data } = useGetList<WinnerOfContest>(`contests/${contest}/winners`, SHOWN);
@@ -251,24 +257,21 @@ function Winners({ contest }: { contest: number }): ReactElement | null {
           { title: 'Prize', of: ({ prize }) => prize },
           {
             title: 'State',
-            of: ({ state, cause, reason, confirm_by }) =>
-              state === 'selected'
-                ? `Asked, until ${when(confirm_by)}`
-                : [wordOf(state), cause && wordOf(cause), reason].filter(Boolean).join(': '),
-          },
-          {
-            title: '',
-            of: ({ id, state }) =>
-              changes && state !== 'forfeited' ? (
-                <ActionButton
-                  label="Take away"
-                  path={`contests/${contest}/winners/${id}/forfeit`}
-                  fields={[{ name: 'reason', label: 'Reason' }]}
-                  explains="The prize goes to the next alternate, who gets a mail. This cannot be undone."
-                  done="The prize goes to the next."
-                  danger
-                />
-              ) : null,
+            of: (winner) => (
+              <Stack spacing={1} sx={{ alignItems: 'flex-start' }}>
+                <span>{stateOf(winner)}</span>
+                {changes && winner.state !== 'forfeited' && (
+                  <ActionButton
+                    label="Take away"
+                    path={`contests/${contest}/winners/${winner.id}/forfeit`}
+                    fields={[{ name: 'reason', label: 'Reason' }]}
+                    explains="The prize goes to the next alternate, who gets a mail. This cannot be undone."
+                    done="The prize goes to the next."
+                    danger
+                  />
+                )}
+              </Stack>
+            ),
           },
         ]}
       />
