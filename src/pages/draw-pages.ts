@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/clock';
 import { VERIFY_SCRIPT } from '#libs/draw';
-import { humanTime } from '#libs/format';
 import type { FanclubInfo, Viewer } from '#platform/access';
-import type { ShownDraw, Winner } from '#domains/contests';
+import { type ShownDraw, timeInZone, type Winner } from '#domains/contests';
 import { drawFacts, drawParagraphs, METHOD, prizeTables, winParagraphs } from './draw.rules';
 import { formView } from './form.rules';
 import { formPage, page, type Page, SeeOther } from './page';
@@ -19,7 +18,7 @@ export class DrawPages {
 
   draw({ fanclub, customer }: Viewer, shown: ShownDraw): Page {
     const { id, name, drawnAt } = shown.draw;
-    const time = (at: Date): string => humanTime(at, fanclub.timeZone);
+    const time = (at: Date): string => timeInZone(at, fanclub.timeZone);
     return page('draw', `Draw: ${name}`, {
       paragraphs: drawParagraphs(shown, { time, isLoggedIn: customer !== null, now: this.clock.now() }),
       file: drawnAt && {
@@ -37,7 +36,7 @@ export class DrawPages {
     const { contestId, contestName, state, confirmBy } = winner;
     const draw = { label: 'See the draw', href: this.addresses.draw(fanclub.id, contestId) };
     const isOpen = state === 'selected' && confirmBy >= this.clock.now();
-    const paragraphs = winParagraphs(winner, isOpen, humanTime(confirmBy, fanclub.timeZone));
+    const paragraphs = winParagraphs(winner, isOpen, timeInZone(confirmBy, fanclub.timeZone));
     const heading = state === 'confirmed' ? 'The prize is yours' : isOpen ? 'You were drawn' : contestName;
     if (!isOpen) return page('contest-win', heading, { paragraphs, decline: null, draw });
     const form = (button: string, action: string) => ({

@@ -7,7 +7,7 @@ export const METHOD: readonly string[] = [
   'When the contest was published, a random number was chosen and kept secret. Its fingerprint, the commitment, is shown here from then on, so the number cannot be exchanged later.',
   'When the contest is closed, the list of entry numbers is fixed, and its fingerprint is shown before anybody knows the winners. The draw sorts the list by the secret number, the list and the public text. Then the number is revealed, and anybody can repeat the draw.',
   'To verify it, compare the commitment and the fingerprint of the list with what you noted earlier, and check the file with the script below.',
-  'What this cannot show: whoever holds both the database and the keys of this service could try out lists of entries before the list is fixed. A public text that nobody can know by then, such as the numbers of a lottery, makes that useless.',
+  'What this cannot show: people with both the database and the keys of this service could try out lists of entries before the list is fixed. A public text that nobody can know by then, such as the numbers of a lottery, makes that useless.',
 ];
 
 /** The state of a draw in words, and the entry of the visitor. */

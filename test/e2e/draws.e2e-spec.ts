@@ -1,7 +1,9 @@
 import { type DrawFile, VERIFY_SCRIPT, verifyDraw } from '#libs/draw';
 import { webcrypto } from 'node:crypto';
 import { runInNewContext } from 'node:vm';
-import type { Contest } from '#domains/contests/contest.entity';
+import { type Contest, ContestEntry } from '#domains/contests/contest.entity';
+import { Sql } from '../../src/platform/database';
+import { deleteEntriesOf } from '../../src/domains/contests';
 import { ContestDraw } from '#domains/contests/contest-draw.entity';
 import type { Customer } from '#domains/accounts/customer.entity';
 import { daysFrom } from '#samples';
@@ -246,6 +248,31 @@ it('leaves out the excluded, the blacklisted, and entries after the end, and say
   expect(await ownPage(customers[3])).toMatch(/Your entry has the number \d+\. /);
   expect(await ownPage(await t.given.customer())).toContain('You have no entry in this contest.');
   expect((await open(contest)).text).toContain('Log in to see the number of your entry here.');
+});
+
+it('keeps the file as it was when people are erased and merged, and asks nobody who is gone', async () => {
+  const { contest } = await drawn(4);
+  const text = async (): Promise<string> => (await fetch(`${t.origin}${pagePath(contest)}/file`)).text();
+  const before = await text();
+  const { ranking } = JSON.parse(before) as DrawFile;
+  const entries = t.db.getRepository(ContestEntry);
+  const [first, second, third] = await Promise.all(
+    ranking.slice(0, 3).map((id) => entries.findOneByOrFail({ id })),
+  );
+  // The winner and the next alternate are erased: one with the customer, one as an empty shell.
+  await t.app.get(Sql).transaction((tx) => deleteEntriesOf(tx, contest.fanclubId, [first.customerId]));
+  await t.db.query(
+    'UPDATE customers SET email = NULL, first_name = NULL, registered = false, confirmed_at = NULL WHERE id = $1',
+    [second.customerId],
+  );
+  // The third person is merged into another, who gets the entry.
+  const other = await t.given.customer({ email: 'merged@x.example' });
+  await entries.update(third.id, { customerId: other.id });
+  expect(await runJob(t, 'contests.settle')).toBe(1);
+  expect(await states()).toEqual(['forfeited ineligible', 'forfeited ineligible', 'selected']);
+  expect((await asked()).at(-1)!.to).toBe('merged@x.example');
+  expect(await text()).toBe(before);
+  expect(verifyDraw(JSON.parse(before))).toEqual([]);
 });
 
 it('exports the winners with the names and birthdates of their entries, with a recent proof', async () => {

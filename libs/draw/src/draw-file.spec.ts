@@ -1,6 +1,7 @@
 import { runInNewContext } from 'node:vm';
 import { spawnSync } from 'node:child_process';
 import { webcrypto } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type DrawFile, drawFile, verifyDraw } from './draw-file';
 import { VERIFY_SCRIPT } from './script';
@@ -103,7 +104,9 @@ it('refuses entries that are not in ascending order, which is how the list is pu
   ]);
 });
 
-it('has a script of fifteen lines', () => {
+it('has a script of fifteen lines, which the documentation shows', () => {
+  const page = readFileSync(join(__dirname, '..', '..', '..', 'docs', 'draws.md'), 'utf8');
+  expect(page).toContain(`\`\`\`js\n${VERIFY_SCRIPT}\n\`\`\`\n`);
   expect(VERIFY_SCRIPT.split('\n').length - 2).toBeLessThanOrEqual(15);
 });
 

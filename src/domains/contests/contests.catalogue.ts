@@ -100,7 +100,7 @@ async function reportClosed(
   const contests = rows.map(({ id }) => id);
   for (const { id, endsAt } of await sql.rows(CLOSED_CONTESTS, { fanclub, contests })) {
     const row = rows.find((one) => one.id === id)!;
-    const given = row.values.endsAt as Date | undefined;
+    const given = row.values.endsAt;
     if (given !== undefined && given.getTime() !== endsAt.getTime())
       faults.add(`${row.path}.ends_at`, 'cannot change, because the contest is closed');
   }

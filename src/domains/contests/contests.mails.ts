@@ -4,12 +4,12 @@ import { declareMails } from '#platform/mail';
 interface WonContest {
   readonly name: string;
   readonly prize: string;
-  /** When the prize goes to somebody else, in the zone of the fan club. */
+  /** When the prize goes to somebody else, with the zone of the fan club. */
   readonly confirm_by: string;
 }
 
 const SAMPLE: { readonly contest: WonContest } = {
-  contest: { name: 'Meet & Greet', prize: 'Two tickets', confirm_by: 'June 18, 2026, 2:00 PM CEST' },
+  contest: { name: 'Meet & Greet', prize: 'Two tickets', confirm_by: 'June 18, 2026, 14:00 (Amsterdam)' },
 };
 
 export const mails = declareMails({

@@ -217,8 +217,6 @@ export const samples: Samples = {
       'winners.places': drawn,
     };
   },
-  acrossFanclubs: {},
-  notAsked: {},
   routes: {
     'GET /contests': {
       query: { limit: 'number', event_id: 'id', scope: 'text' },
@@ -366,7 +364,15 @@ export const samples: Samples = {
     'ContestWinner.cause',
     'ContestWinner.state',
   ],
-  filteredById: { 'contests.entries_with_visit': 'the session of the visitor' },
+  filteredById: {
+    'contests.entries_with_visit': 'the session of the visitor',
+    'staff_draws.close_contest': 'a contest that was locked',
+    'staff_draws.entries_to_freeze': 'a contest that was locked',
+    'staff_draws.freeze': 'a contest that was locked',
+    'staff_draws.lock_to_draw': 'a contest that was found',
+    'staff_draws.record': 'a contest that was found',
+    'staff_draws.winners': 'a contest that was found',
+  },
   catalogue: {
     fanclub: {
       contests: [

@@ -6,4 +6,5 @@ export type { OwnEntry, ShownDraw } from './draws.service';
 export { DrawsService } from './draws.service';
 export { NoDrawFound } from './contests.errors';
 export type { Winner } from './winners.queries';
+export { timeInZone } from './winners.rules';
 export { WinnersService } from './winners.service';

@@ -1,4 +1,5 @@
 import type { Prize } from '#libs/draw';
+import { humanTime, longZoneName } from '#libs/format';
 import type { Place } from './winners.queries';
 
 /** What the next selection needs. */
@@ -26,3 +27,7 @@ export function nextPlaces(
   });
   return { rank, prizes: free };
 }
+
+/** A time with the name of its zone: a deadline must not be misread. */
+export const timeInZone = (at: Date, timeZone: string): string =>
+  `${humanTime(at, timeZone)} (${longZoneName(timeZone)})`;

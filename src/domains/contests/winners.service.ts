@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/clock';
-import { humanTime } from '#libs/format';
 import { hashToken } from '#libs/token';
 import type { FanclubInfo } from '#platform/access';
 import { Config } from '#platform/config';
@@ -22,7 +21,7 @@ import {
   PLACES,
   type Winner,
 } from './winners.queries';
-import { nextPlaces } from './winners.rules';
+import { nextPlaces, timeInZone } from './winners.rules';
 
 const HOUR = 3_600_000;
 
@@ -156,7 +155,7 @@ export class WinnersService {
       to: email,
       firstName,
       link: hostedLink(this.config.publicUrl, club.id, 'contest-win', token),
-      contest: { name: contest.name, prize, confirm_by: humanTime(confirmBy, club.timeZone) },
+      contest: { name: contest.name, prize, confirm_by: timeInZone(confirmBy, club.timeZone) },
     });
   }
 }

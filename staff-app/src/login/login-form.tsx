@@ -1,5 +1,6 @@
 import { Alert, Button, Divider, Stack, TextField } from '@mui/material';
 import { type ReactElement, type SubmitEvent, useState } from 'react';
+import { HttpError } from 'react-admin';
 import { send } from '../api/http';
 import { TEXTS } from '../texts';
 import { usePasskey } from './passkey';
@@ -24,10 +25,17 @@ export function useAction(): {
   const run = async (work: () => Promise<void>): Promise<void> => {
     setBusy(true);
     setFault(null);
-    await work().catch((error: unknown) => setFault(error instanceof Error ? error.message : String(error)));
+    await work().catch((error: unknown) => setFault(faultOf(error)));
     setBusy(false);
   };
   return { busy, fault, run };
+}
+
+/** The text of a fault, with the fields that it is about. */
+function faultOf(error: unknown): string {
+  if (!(error instanceof HttpError)) return error instanceof Error ? error.message : String(error);
+  const { errors } = (error.body ?? {}) as { errors?: { root?: { serverError?: string } } };
+  return errors?.root?.serverError ?? error.message;
 }
 
 /** Logs in by a passkey, or by password and code. @param onDone called when a session is open */

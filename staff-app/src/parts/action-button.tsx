@@ -123,7 +123,7 @@ function ActionDialog({
     const form = event.currentTarget;
     const valueOf = ({ name, type }: ActionField): string => {
       const text = typed(form, name);
-      return type === 'instant' ? (instantOf(text, clubZone()) ?? text) : text;
+      return type === 'instant' && text !== '' ? (instantOf(text, clubZone()) ?? text) : text;
     };
     const values = Object.fromEntries(
       fields.map((field) => [field.name, valueOf(field)]).filter(([, value]) => value !== ''),

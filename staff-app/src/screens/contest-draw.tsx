@@ -1,20 +1,18 @@
 import { Alert, Box, Card, CardContent, Chip, Link as WebLink, Stack, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactElement, ReactNode } from 'react';
-import { useGetList, useRecordContext } from 'react-admin';
-import { Link } from 'react-router-dom';
+import { useRecordContext } from 'react-admin';
 import { mayUse } from '../api/auth-provider';
 import { clubPath, may } from '../api/clubs';
-import type { DrawOfContest, WinnerOfContest } from '../api/generated';
+import type { DrawOfContest } from '../api/generated';
 import { send } from '../api/http';
 import { ActionButton, type ActionField } from '../parts/action-button';
-import { CsvExport } from '../parts/csv';
 import { Facts } from '../parts/facts';
 import { Section } from '../parts/form';
 import { when } from '../parts/zoned-time';
-import { wordOf } from '../texts';
+import { Winners } from './contest-winners';
 
-const STEPS = ['Entries', 'Closed', 'Drawn', 'Winners', 'Published'] as const;
+const STEPS = ['Entries', 'Closed', 'Draw', 'Winners', 'Published'] as const;
 
 /** How many steps are done. */
 function stepsDone({ step, prizes }: DrawOfContest): number {
@@ -23,15 +21,20 @@ function stepsDone({ step, prizes }: DrawOfContest): number {
   return prizes.every(({ winners, confirmed, free }) => confirmed + free === winners) ? 5 : 3;
 }
 
-/** From the entries to the confirmed winners: where the contest stands, and what happens next. */
-export function ContestDraw(): ReactElement | null {
+/** The draw of the contest whose page this is. */
+export function useDraw(): { draw: DrawOfContest | undefined; error: Error | null } {
   const contest = useRecordContext();
-  const path = `contests/${contest?.id}/draw`;
   const { data: draw, error } = useQuery({
     queryKey: ['contests', contest?.id, 'draw'],
-    queryFn: async () => (await send<DrawOfContest>(clubPath(path))).data,
+    queryFn: async () => (await send<DrawOfContest>(clubPath(`contests/${contest?.id}/draw`))).data,
     enabled: contest !== undefined,
   });
+  return { draw, error };
+}
+
+/** From the entries to the confirmed winners: where the contest stands, and what happens next. */
+export function ContestDraw(): ReactElement | null {
+  const { draw, error } = useDraw();
   if (error) return <Alert severity="error">{error.message}</Alert>;
   if (!draw) return null;
   const done = stepsDone(draw);
@@ -213,60 +216,6 @@ function Published({ draw }: { draw: DrawOfContest }): ReactElement | null {
           </Box>
         ))}
       </Box>
-    </Box>
-  );
-}
-
-/** Of the winners that the page shows. */
-const SHOWN = { pagination: { page: 1, perPage: 200 }, sort: { field: 'rank', order: 'ASC' } } as const;
-
-/** Everybody who was drawn, with the alternates who followed. */
-function Winners({ contest }: { contest: number }): ReactElement | null {
-  const { data } = useGetList<WinnerOfContest>(`contests/${contest}/winners`, SHOWN);
-  if (!data) return null;
-  const changes = mayUse('contests', 'edit');
-  return (
-    <Box>
-      <Section title="Winners" />
-      {may('entries.export') && (
-        <CsvExport path={`contests/${contest}/winners/export`} name={`winners-${contest}`} once />
-      )}
-      <Facts
-        title="Winners"
-        rows={data}
-        columns={[
-          { title: 'Rank', of: ({ rank }) => rank },
-          {
-            title: 'Member',
-            of: ({ member_id, first_name, last_name }) => {
-              const name = [first_name, last_name].filter(Boolean).join(' ') || `No. ${member_id}`;
-              return member_id === null ? 'Erased' : <Link to={`/members/${member_id}/show`}>{name}</Link>;
-            },
-          },
-          { title: 'Prize', of: ({ prize }) => prize },
-          {
-            title: 'State',
-            of: ({ state, cause, reason, confirm_by }) =>
-              state === 'selected'
-                ? `Asked, until ${when(confirm_by)}`
-                : [wordOf(state), cause && wordOf(cause), reason].filter(Boolean).join(': '),
-          },
-          {
-            title: '',
-            of: ({ id, state }) =>
-              changes && state !== 'forfeited' ? (
-                <ActionButton
-                  label="Take away"
-                  path={`contests/${contest}/winners/${id}/forfeit`}
-                  fields={[{ name: 'reason', label: 'Reason' }]}
-                  explains="The prize goes to the next alternate, who gets a mail. This cannot be undone."
-                  done="The prize goes to the next."
-                  danger
-                />
-              ) : null,
-          },
-        ]}
-      />
     </Box>
   );
 }

@@ -33,7 +33,7 @@ import { EventInput, PlansInput } from '../parts/references';
 import { Preview } from '../parts/preview';
 import { when } from '../parts/zoned-time';
 import type { EntryOfContest } from '../api/generated';
-import { ContestDraw } from './contest-draw';
+import { ContestDraw, useDraw } from './contest-draw';
 
 export function ContestList(): ReactElement {
   return (
@@ -107,6 +107,7 @@ const ROWS = 25;
 /** Who entered, and who was excluded and why. */
 function Entries(): ReactElement | null {
   const contest = useRecordContext();
+  const { draw } = useDraw();
   const [page, setPage] = useState(1);
   const [q, setQ] = useState('');
   const { data, total, error } = useGetList<EntryOfContest>(
@@ -116,7 +117,7 @@ function Entries(): ReactElement | null {
   );
   if (error) return <Alert severity="error">{error.message}</Alert>;
   if (!contest || !data || total === undefined) return null;
-  const changes = mayUse('contests', 'edit');
+  const changes = mayUse('contests', 'edit') && (draw?.step === 'none' || draw?.step === 'entries');
   const search = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
     setPage(1);
