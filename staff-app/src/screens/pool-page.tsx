@@ -5,7 +5,7 @@ import { ShowBase, Title, useGetList, useRecordContext } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { mayUse } from '../api/auth-provider';
 import { clubPath } from '../api/clubs';
-import type { LinkOfPool, PoolReport, PresalePool } from '../api/generated';
+import type { LinkOfPool, PoolReport } from '../api/generated';
 import { send } from '../api/http';
 import { ActionButton } from '../parts/action-button';
 import { CodeFile } from '../parts/code-file';
@@ -18,7 +18,17 @@ import { PoolCodes } from './pool-codes';
 import { PoolLinksButton } from './pool-links';
 import { MODES } from './pools';
 
-export type Pool = PresalePool & { readonly id: number };
+/** The fields of a pool that its page reads. */
+export interface Pool {
+  readonly id: number;
+  readonly name: string;
+  readonly mode: string;
+  readonly opens_at: string;
+  readonly closes_at: string | null;
+  readonly instructions: string | null;
+  readonly limit_group: string | null;
+  readonly limit_codes: number | null;
+}
 
 /** A step of a presale, with what is done in it. */
 function Step({ n, title, children }: { n: number; title: string; children: ReactNode }): ReactElement {
