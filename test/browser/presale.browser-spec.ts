@@ -74,7 +74,7 @@ it.each([
   await upload.getByRole('button', { name: 'Check' }).click();
   await upload.getByText('1 new, 1 more than once, 1 unusable.', { exact: false }).waitFor();
   await look(page, `${device}-checked`);
-  await upload.getByRole('button', { name: 'Add 1 codes' }).click();
+  await upload.getByRole('button', { name: 'Add 1 code' }).click();
   await page.getByText('Next: choose the ticket links', { exact: false }).waitFor();
 
   await page.getByRole('button', { name: 'Choose ticket links' }).click();
@@ -123,7 +123,7 @@ it.each([
   await open(page, `/pools/${pool.id}/show`);
   await page.getByText('1 of 1 codes given').waitFor();
   await page.getByText('All codes have been given. Upload more if you have some.').waitFor();
-  await page.getByText('1 members who are entitled have no code.').waitFor();
+  await page.getByText('Entitled members without a code: 1').waitFor();
   await page.getByText('TOUR-1').waitFor();
   await look(page, `${device}-report`);
 

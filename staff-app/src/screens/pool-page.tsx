@@ -66,7 +66,7 @@ function nextOf(pool: Pool, report: PoolReport, links: readonly LinkOfPool[], no
     return 'Next: choose the ticket links that take these codes.';
   if (report.free < needed)
     return pool.mode === 'everyone'
-      ? `${report.free} codes are left for ${needed} members without one. Upload more.`
+      ? `Codes left: ${report.free}. Members without one: ${needed}. Upload more.`
       : 'All codes have been given. Upload more if you have some.';
   if (new Date(pool.opens_at) > now) return `Nothing to do. The presale opens on ${when(pool.opens_at)}.`;
   return pool.mode === 'everyone'
@@ -150,7 +150,7 @@ function Steps(): ReactElement | null {
             {changes && <PoolLinksButton pool={pool.id} links={links} />}
           </Step>
           <Step n={4} title="Report">
-            <Typography>{`${report.entitled_without_code} members who are entitled have no code.`}</Typography>
+            <Typography>{`Entitled members without a code: ${report.entitled_without_code}`}</Typography>
             <Facts
               title="By day"
               rows={report.by_day}
