@@ -30,6 +30,8 @@ export async function sellMore({ given, db, now, fanclubId }: Demo): Promise<Ren
   await given.paymentMethod({ customer, account });
   const batch = await given.redeemBatch({ fanclubId });
   await given.redeemUse({ order, code: await given.redeemCode({ batch }) });
+  const pool = await given.presalePool({ fanclubId });
+  await given.presaleCode({ pool, customer });
   const subscriptions = await db
     .getRepository(Subscription)
     .find({ where: { fanclubId }, order: { id: 'ASC' }, take: 4 });

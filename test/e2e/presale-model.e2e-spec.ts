@@ -104,7 +104,7 @@ async function follow(kim: StaffClient, steps: readonly Step[]): Promise<void> {
   const limit = { limitGroup: `Tour ${run}`, limitCodes: LIMIT };
   const pools: PresalePool[] = [];
   for (const [n, mode] of (['on_request', 'everyone', 'everyone'] as const).entries()) {
-    const pool = await t.given.presalePool({ mode, ...(n < 2 ? limit : {}) });
+    const pool = await t.given.presalePool({ mode, plans: [plan], ...(n < 2 ? limit : {}) });
     await t.given.ticketLink({ event, pool, exclusive: true, position: n });
     pools.push(pool);
   }

@@ -49,7 +49,7 @@ async function claimer(path: string): Promise<Claimer> {
   const page = await browsers[0].open(path);
   const { cookies } = browsers[0].http;
   for (const name of cookies.names) browsers[1].http.cookies.set(name, cookies.get(name)!);
-  return { customer, browsers, token: page.fields.form_token.value! };
+  return { customer, browsers, token: page.fields.form_token.value };
 }
 
 /** What a claim showed: a code, or null for none. The server may shed load; then it is sent again. */

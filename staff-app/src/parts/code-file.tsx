@@ -20,6 +20,8 @@ import { Facts } from './facts';
 /** The most lines that the dialog shows. */
 const SHOWN = 50;
 
+const countOf = (count: number): string => (count === 1 ? '1 code' : `${count} codes`);
+
 /** Sends a file or a pasted list of codes: shows first what it would do, then does it. */
 export function CodeFile({
   path,
@@ -63,7 +65,7 @@ export function CodeFile({
   const load = (): void =>
     void run(async () => {
       const { new: count } = await post(false);
-      notify(`${verb}: ${count} codes.`, { type: 'success' });
+      notify(`Done: ${countOf(count)}.`, { type: 'success' });
       close();
       refresh();
     });
@@ -108,7 +110,7 @@ export function CodeFile({
           </Button>
           {report ? (
             <Button variant="contained" onClick={load} disabled={busy || report.new === 0}>
-              {`${verb} ${report.new} codes`}
+              {`${verb} ${countOf(report.new)}`}
             </Button>
           ) : (
             <Button

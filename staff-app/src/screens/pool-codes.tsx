@@ -51,6 +51,7 @@ export function PoolCodes({ pool }: { pool: number }): ReactElement | null {
               name="q"
               type="search"
               size="small"
+              sx={{ minWidth: 240 }}
               label="Search codes and members"
               helperText="Press Enter to search."
             />
@@ -62,7 +63,7 @@ export function PoolCodes({ pool }: { pool: number }): ReactElement | null {
           label="State"
           value={filter.state ?? ''}
           onChange={({ target }) => change({ state: target.value || undefined })}
-          sx={{ minWidth: 140 }}
+          sx={{ width: { xs: '100%', sm: 160 } }}
         >
           <MenuItem value="">All</MenuItem>
           {STATES.map((state) => (
@@ -77,7 +78,7 @@ export function PoolCodes({ pool }: { pool: number }): ReactElement | null {
         rows={data}
         none="There is no such code."
         columns={[
-          { title: 'Code', of: ({ code }) => <code>{code}</code> },
+          { title: 'Code', of: ({ code }) => <code style={{ whiteSpace: 'nowrap' }}>{code}</code> },
           {
             title: 'State',
             of: ({ state, void_reason }) => (void_reason ? `Void: ${void_reason}` : wordOf(state)),

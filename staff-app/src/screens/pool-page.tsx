@@ -5,7 +5,7 @@ import { ShowBase, Title, useGetList, useRecordContext } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { mayUse } from '../api/auth-provider';
 import { clubPath } from '../api/clubs';
-import type { LinkOfPool, PoolReport, PresalePool } from '../api/generated';
+import type { LinkOfPool, PoolReport } from '../api/generated';
 import { send } from '../api/http';
 import { ActionButton } from '../parts/action-button';
 import { CodeFile } from '../parts/code-file';
@@ -18,7 +18,17 @@ import { PoolCodes } from './pool-codes';
 import { PoolLinksButton } from './pool-links';
 import { MODES } from './pools';
 
-export type Pool = PresalePool & { readonly id: number };
+/** The fields of a pool that its page reads. */
+export interface Pool {
+  readonly id: number;
+  readonly name: string;
+  readonly mode: string;
+  readonly opens_at: string;
+  readonly closes_at: string | null;
+  readonly instructions: string | null;
+  readonly limit_group: string | null;
+  readonly limit_codes: number | null;
+}
 
 /** A step of a presale, with what is done in it. */
 function Step({ n, title, children }: { n: number; title: string; children: ReactNode }): ReactElement {
@@ -56,7 +66,7 @@ function nextOf(pool: Pool, report: PoolReport, links: readonly LinkOfPool[], no
     return 'Next: choose the ticket links that take these codes.';
   if (report.free < needed)
     return pool.mode === 'everyone'
-      ? `${report.free} codes are left for ${needed} members without one. Upload more.`
+      ? `Codes left: ${report.free}. Members without one: ${needed}. Upload more.`
       : 'All codes have been given. Upload more if you have some.';
   if (new Date(pool.opens_at) > now) return `Nothing to do. The presale opens on ${when(pool.opens_at)}.`;
   return pool.mode === 'everyone'
@@ -140,7 +150,7 @@ function Steps(): ReactElement | null {
             {changes && <PoolLinksButton pool={pool.id} links={links} />}
           </Step>
           <Step n={4} title="Report">
-            <Typography>{`${report.entitled_without_code} members who are entitled have no code.`}</Typography>
+            <Typography>{`Entitled members without a code: ${report.entitled_without_code}`}</Typography>
             <Facts
               title="By day"
               rows={report.by_day}

@@ -8,7 +8,7 @@ import { type ClubRows, PROBLEMS, type StaffViewer, StaffWorkService } from '#pl
 import { PresalePool } from '../presale-pool.entity';
 import type { PoolFileReport } from './dto/pool.answers';
 import { ADD_PRESALE_CODES, CODES_TO_MARK, KNOWN_CODES, MARK_USED } from './pool-codes.queries';
-import { MOST_CODES, sortUpload, sortUsed, type SortedFile } from './pool-codes.rules';
+import { faultOf, MOST_CODES, sortUpload, sortUsed, type SortedFile } from './pool-codes.rules';
 
 /** The most lines that a report lists. */
 const MOST_LINES = 1_000;
@@ -24,7 +24,7 @@ export class PoolFilesService {
   /** Adds the new codes of a file or of a pasted list, or only says what it would do. @throws Problem (404, 422) */
   async upload(viewer: StaffViewer, pool: number, file: CsvUpload, dryRun: boolean): Promise<PoolFileReport> {
     const cells = await cellsOf(file);
-    const codes = cells.map(({ text }) => text);
+    const codes = usableCodes(cells);
     const sorted = async ({ statements, fanclubId: fanclub }: ClubRows): Promise<SortedFile> =>
       sortUpload(cells, await statements.rows(KNOWN_CODES, { fanclub, pool, codes }));
     if (dryRun) return this.preview(viewer, pool, sorted);
@@ -54,7 +54,7 @@ export class PoolFilesService {
     dryRun: boolean,
   ): Promise<PoolFileReport> {
     const cells = await cellsOf(file);
-    const codes = cells.map(({ text }) => text);
+    const codes = usableCodes(cells);
     const sorted = async ({ statements, fanclubId: fanclub }: ClubRows): Promise<SortedFile> =>
       sortUsed(cells, await statements.rows(CODES_TO_MARK, { fanclub, pool, codes }));
     if (dryRun) return this.preview(viewer, pool, sorted);
@@ -84,6 +84,10 @@ export class PoolFilesService {
     });
   }
 }
+
+/** The codes that the database can be asked about: it refuses the character NUL. */
+const usableCodes = (cells: readonly ColumnCell[]): string[] =>
+  cells.map(({ text }) => text).filter((code) => faultOf(code) === null);
 
 /** @throws Problem (422) for a file that cannot be read */
 async function cellsOf(upload: CsvUpload): Promise<ColumnCell[]> {
