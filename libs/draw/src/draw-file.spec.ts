@@ -46,6 +46,7 @@ const ALTERED: readonly [string, Partial<Record<keyof DrawFile, unknown>>][] = [
   ['commitment', { commitment: 'f'.repeat(64) }],
   ['list hash', { list_hash: 'f'.repeat(64) }],
   ['beacon', { beacon: 'Lotto 22 Nov: 4 8 15 16 23 43' }],
+  ['key', { key: 'f'.repeat(64) }],
   ['seed', { seed: '11'.repeat(32) }],
   ['entries: one more', { entries: [...FILE.entries, 32] }],
   ['entries: one fewer', { entries: FILE.entries.slice(1) }],
@@ -108,6 +109,12 @@ it('has a script of fifteen lines, which the documentation shows', () => {
   const page = readFileSync(join(__dirname, '..', '..', '..', 'docs', 'draws.md'), 'utf8');
   expect(page).toContain(`\`\`\`js\n${VERIFY_SCRIPT}\n\`\`\`\n`);
   expect(VERIFY_SCRIPT.split('\n').length - 2).toBeLessThanOrEqual(15);
+});
+
+it('refuses another beacon even if the ranking stays the same', async () => {
+  const one = drawFile({ ...FACTS, entries: [11], prizes: [{ name: 'Poster', winners: 1 }] });
+  const altered = { ...one, beacon: 'Lotto' };
+  expect([verifyDraw(one), verifyDraw(altered).length, await byScript(altered)]).toEqual([[], 1, false]);
 });
 
 it('fills as many prizes as there are entries', () => {

@@ -1,4 +1,13 @@
-import { ascending, commitmentOf, DRAW_FORMAT, listHashOf, type Prize, rankingOf, winnersOf } from './draw';
+import {
+  ascending,
+  commitmentOf,
+  DRAW_FORMAT,
+  keyOf,
+  listHashOf,
+  type Prize,
+  rankingOf,
+  winnersOf,
+} from './draw';
 
 /** The published result of a draw: everything that is needed to repeat it, and no names of people. */
 export interface DrawFile {
@@ -10,6 +19,8 @@ export interface DrawFile {
   readonly beacon: string;
   /** The 32 bytes as hex. */
   readonly seed: string;
+  /** The key of the scores as hex. With few entries, another beacon may lead to the same ranking, but not to the same key. */
+  readonly key: string;
   readonly prizes: readonly (Prize & { readonly entries: readonly number[] })[];
   /** ISO 8601, in UTC. */
   readonly committed_at: string;
@@ -44,6 +55,7 @@ export function drawFile({ contest, seed, beacon, entries, prizes, times, ...sto
     list_hash: listHashOf(contest, entries),
     beacon,
     seed: seed.toString('hex'),
+    key: keyOf(seed, listHashOf(contest, entries), beacon).toString('hex'),
     prizes: prizes.map((prize, place) => ({ ...prize, entries: winners[place] })),
     ...times,
     entries: ascending(entries),
@@ -65,6 +77,9 @@ export function verifyDraw(file: unknown): string[] {
     ...(listHashOf(contest, draw.entries) === draw.list_hash
       ? []
       : ['The entries are not those of the published hash.']),
+    ...(keyOf(seed, draw.list_hash, beacon).toString('hex') === draw.key
+      ? []
+      : ['The key does not follow from seed, entries and beacon.']),
     ...(isSame(expected, ranking) ? [] : ['The ranking does not follow from seed, entries and beacon.']),
     ...(prizes.every(({ entries }, place) => isSame(winners[place], entries))
       ? []
@@ -81,6 +96,7 @@ function readFile(file: unknown): DrawFile | string {
     typeof draw.commitment === 'string' &&
     typeof draw.list_hash === 'string' &&
     typeof draw.beacon === 'string' &&
+    typeof draw.key === 'string' &&
     typeof draw.seed === 'string' &&
     /^[0-9a-f]{64}$/.test(draw.seed) &&
     isIds(draw.entries) &&

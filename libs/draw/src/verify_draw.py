@@ -33,6 +33,7 @@ def is_as_drawn(draw):
         len(set(entries)) == len(entries)
         and commitment == draw["commitment"]
         and list_hash == draw["list_hash"]
+        and key.hex() == draw["key"]
         and ranking == draw["ranking"]
     )
 
