@@ -172,12 +172,10 @@ export interface Views {
     /** How to use it. Null: nothing was said. */
     instructions: readonly string[] | null;
     action: Action | null;
-    /** When the presale opens; the form is then hidden until the script shows it. Null: it has opened. */
+    /** When the presale opens (ISO texts, and `text` for readers); the script shows the form then. Null: it has opened. */
     opening: {
-      /** Both as ISO texts. */
       at: string;
       now: string;
-      /** `at` for readers, with its zone. */
       text: string;
       /** The address of this page. */
       page: string;

@@ -175,7 +175,10 @@ const CROWDS = [
   [/^test\/e2e\/audit\./, 'a hundred failed log-ins'],
   [/^test\/e2e\/limits-at-once\./, 'two processes, and hundreds of hashes'],
   [/^test\/e2e\/bad-input\./, '2,000 requests instead of 250'],
-  [/^test\/e2e\/((payment-|presale-)?model|payment-outage|catalogue-export-property)\./, 'more and longer histories'],
+  [
+    /^test\/e2e\/((payment-|presale-)?model|payment-outage|catalogue-export-property)\./,
+    'more and longer histories',
+  ],
 ];
 
 /** The spec files that both forms run, the short form with less (form.ts), and what the long form adds. */

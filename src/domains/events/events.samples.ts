@@ -111,15 +111,8 @@ export const samples: Samples = {
     // All visitors see the name and the host of the link.
     const shown = textFor('everybody');
     const { affiliate, gold, presalePool: pool } = club;
-    await given.ticketLink({
-      event,
-      affiliate,
-      pool,
-      exclusive: true,
-      plans: [gold],
-      name: shown,
-      host: shown,
-    });
+    const names = { name: shown, host: shown };
+    await given.ticketLink({ event, affiliate, pool, exclusive: true, plans: [gold], ...names });
     await of('nobody');
     return { event, unpublishedEvent: await given.event({ published: false }) };
   },
