@@ -1,7 +1,7 @@
 import { membershipSql } from '#platform/access';
 import { statement, types } from '#platform/database';
 import type { Assigner } from '../presale-pool.entity';
-import { ENTITLED_SQL, FREE_SQL, HAS_CODE_SQL } from '../presale-codes.queries';
+import { FREE_SQL, WAITING_SQL } from '../presale-codes.queries';
 
 const POOL = { fanclub: types.bigint, pool: types.bigint };
 
@@ -131,13 +131,14 @@ export const POOL_FIGURES = statement('staff_presale_codes.figures', {
     GROUP BY p.id ORDER BY p.id`,
 });
 
-/** How many members are entitled to codes of a pool and have none. */
+/** How many members are entitled to codes of a pool, have none and may have one more. */
 export const WITHOUT_CODE = statement('staff_presale_codes.without_code', {
   params: { ...POOL, now: types.timestamptz },
   row: { count: types.integer },
   text: `
     SELECT count(*)::integer AS count
-    FROM presale_pools p JOIN customers c ON c.fanclub_id = p.fanclub_id AND ${ENTITLED_SQL} AND NOT ${HAS_CODE_SQL}
+    FROM presale_pools p CROSS JOIN LATERAL (${WAITING_SQL}
+    ) w
     WHERE p.fanclub_id = $fanclub AND p.id = $pool`,
 });
 
