@@ -101,7 +101,7 @@ const claimText = (lock: string): string => `
     ), taken AS (
       UPDATE presale_codes k
       SET customer_id = $customer, assigned_at = $now, assigned_by = $by, limit_group = a.limit_group, limit_place = a.place,
-          mailed_at = CASE WHEN a.email IS NOT NULL THEN $now END, updated_at = $now
+          mailed_at = CASE WHEN a.email IS NOT NULL AND a.opens_at <= $now THEN $now END, updated_at = $now
       FROM free, asked a
       WHERE k.fanclub_id = $fanclub AND k.id = free.id
       RETURNING k.id, k.code

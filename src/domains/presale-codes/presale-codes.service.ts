@@ -119,7 +119,8 @@ export class PresaleCodesService {
     if (claim && refusal(claim) === 'none_left') claim = await tx.first(CLAIM_LAST_CODE, values);
     if (!claim) return null;
     const { code, isNew, email } = claim;
-    if (isNew && code !== null && email !== null) {
+    // A replacement may be given earlier, but nobody may use it before the pool opens.
+    if (isNew && code !== null && email !== null && claim.opensAt <= now) {
       const link = await this.mailLink(tx, fanclub, asked);
       await this.mails.queue(tx, fanclub, {
         kind: 'presale_code',

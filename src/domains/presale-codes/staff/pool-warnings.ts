@@ -28,6 +28,13 @@ export const SHORT_POOLS = statement('staff_presale_codes.short_pools', {
     ORDER BY p.opens_at, p.id`,
 });
 
+/** The pools of a fan club that have closed. */
+export const CLOSED_POOLS = statement('staff_presale_codes.closed_pools', {
+  params: { fanclub: types.bigint, now: types.timestamptz },
+  row: { id: types.bigint },
+  text: 'SELECT id FROM presale_pools WHERE fanclub_id = $fanclub AND closes_at <= $now ORDER BY id',
+});
+
 /** How many codes the pools of a fan club have given. */
 export const PRESALE_TOTALS = statement('staff_presale_codes.totals', {
   params: { fanclub: types.bigint },
