@@ -81,7 +81,7 @@ export class CreatePresalePools1760000074000 implements MigrationInterface {
       WHERE limit_place IS NOT NULL AND voided_at IS NULL`);
     await db.query(`
       CREATE INDEX ix_presale_codes_free ON presale_codes (fanclub_id, pool_id, position)
-      WHERE customer_id IS NULL AND voided_at IS NULL`);
+      WHERE customer_id IS NULL AND voided_at IS NULL AND used_at IS NULL`);
     await db.query(
       'CREATE INDEX ix_presale_codes_fanclub_customer ON presale_codes (fanclub_id, customer_id)',
     );

@@ -112,8 +112,7 @@ export class LinkCodesController {
       return { ...formPage('link-code', HEADING, { ...content, opening }, form), script: COUNTDOWN };
     }
     if (refusal !== null && refusal !== 'not_entitled') {
-      const action = refusal === 'none_left' ? null : seller;
-      return page('link-code', HEADING, { ...content, paragraphs: [REFUSALS[refusal]], action });
+      return page('link-code', HEADING, { ...content, paragraphs: [REFUSALS[refusal]], action: seller });
     }
     const paragraphs = ['The presale is open. There is one code for you, as long as codes are left.'];
     return formPage('link-code', HEADING, { ...content, paragraphs }, form);

@@ -210,6 +210,59 @@ describe('a pool for everybody', () => {
     expect(await shown(api)).toEqual({ codes: ['CLUB'], url: SELLER });
   });
 
+  it('reaches every pool, however many others have codes left', async () => {
+    for (let n = 0; n < 100; n += 1) await presale({ mode: 'everyone' }, [`LEFT-${n}`]);
+    const other = await t.given.plan();
+    await t.db.query('INSERT INTO presale_pool_plans SELECT fanclub_id, id, $1 FROM presale_pools', [other.id]);
+    await presale({ mode: 'everyone' }, ['A']);
+    await member();
+    expect(await give()).toBe(1);
+  });
+
+  it('goes on with other pools if one cannot be given', async () => {
+    const { pool } = await presale({ mode: 'everyone' }, ['A']);
+    await presale({ mode: 'everyone', opensAt: t.clock.now() }, ['B']);
+    await member();
+    const published = t.app.get(Published);
+    const byId = published.byId.bind(published);
+    const broken = jest.spyOn(published, 'byId').mockRejectedValueOnce(new Error('The cache is away'));
+    broken.mockImplementation(byId);
+    expect(await give()).toBe(1);
+    expect((await stored(pool))[0].customerId).toBeNull();
+    broken.mockRestore();
+  });
+
+  it('gives no code that the seller has seen used', async () => {
+    const { pool } = await presale({ mode: 'everyone' }, ['USED', 'FRESH']);
+    await t.db.getRepository(PresaleCode).update({ code: 'USED' }, { usedAt: t.clock.now() });
+    const { customer } = await member();
+    expect(await give()).toBe(1);
+    expect(await stored(pool)).toMatchObject([{ customerId: null }, { customerId: customer.id }]);
+    expect(await claim((await member()).customer, pool)).toMatchObject({ refusal: 'none_left' });
+  });
+
+  it('mails codes after all other mails', async () => {
+    await presale({ mode: 'everyone' }, ['A']);
+    await member();
+    await give();
+    const jobs = await t.db.query(`SELECT priority FROM graphile_worker.jobs WHERE task_identifier = 'send_mail'`);
+    expect(jobs).toEqual([{ priority: 10 }]);
+  });
+
+  it('leads in its mail to the next show, to the link for all plans', async () => {
+    const past = await t.given.event({ start: daysFrom(t.clock.now(), -9) });
+    const next = await t.given.event({ start: daysFrom(t.clock.now(), 9) });
+    const later = await t.given.event({ start: daysFrom(t.clock.now(), 90) });
+    const pool = await t.given.presalePool({ mode: 'everyone' });
+    const links = [];
+    for (const show of [past, later, next]) links.push(await t.given.ticketLink({ event: show, pool }));
+    await t.given.presaleCode({ pool });
+    await member();
+    await give();
+    const [{ link }] = await codeMails();
+    expect(link).toMatch(new RegExp(`/links/${links[2].id}/code$`));
+  });
+
   it('mails no code to an address that does not work', async () => {
     const { pool } = await presale({ mode: 'everyone' }, ['A']);
     const customer = await t.given.customer({ invalidEmail: true });

@@ -104,6 +104,7 @@ it.each([
   const page = await opened(link);
   expect(page.text).toContain(text);
   expect(page.buttons).toEqual([]);
+  expect(page.text).toContain('Continue to ');
 });
 
 it('says so if the last code was given after the page was opened', async () => {

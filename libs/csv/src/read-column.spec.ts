@@ -38,10 +38,17 @@ describe('readColumn', () => {
         [5, 'C-3'],
       ],
     ],
+    ['decimal commas in other columns', 'Preis;code\n2,50;ABC-1\n3,00;ABC-2', [[2, 'ABC-1'], [3, 'ABC-2']]],
+    ['tabs', 'seat\tcode\n1, 2\tA;1', [[2, 'A;1']]],
     ['a byte order mark', '\ufeffcode\r\nA-1', [[2, 'A-1']]],
     ['nothing', '', []],
   ])('reads %s', async (_, text, expected) => {
     expect((await read(text)).map(({ line, text }) => [line, text])).toEqual(expected);
+  });
+
+  it('tells of lines of a list that may be rows of a file', async () => {
+    const cells = await read('Offer code\n"A-1"\nA;1\nB-2');
+    expect(cells.filter(({ isPartial }) => isPartial).map(({ line }) => line)).toEqual([2, 3]);
   });
 
   it('refuses more entries than it may have, and other encodings', async () => {

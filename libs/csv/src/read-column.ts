@@ -4,7 +4,12 @@ import { CsvRefused, parsed } from './read-csv';
 export interface ColumnCell {
   readonly line: number;
   readonly text: string;
+  /** It is a line of a list, and has what separates or surrounds cells: it may be a row of a file without the heading. */
+  readonly isPartial: boolean;
 }
+
+/** What separates and surrounds cells. */
+const CELLS = /[,;\t"]/;
 
 const LINE_END = /\r\n|\n|\r/;
 
@@ -17,23 +22,17 @@ const LINE_END = /\r\n|\n|\r/;
 export async function readColumn(file: Uint8Array, heading: string, maxRows: number): Promise<ColumnCell[]> {
   const text = textOf(file);
   const [first] = text.split(LINE_END, 1);
-  const headings = first.split(/[,;\t]/).map((cell) =>
-    cell
-      .trim()
-      .replace(/^"(.*)"$/, '$1')
-      .toLowerCase(),
-  );
-  const at = headings.indexOf(heading);
-  const cells = at < 0 ? linesOf(text) : cellsOf(file, at);
+  const place = placeOf(first, heading);
+  const cells = place ? cellsOf(file, place) : linesOf(text);
   const found: ColumnCell[] = [];
-  for await (const { line, text: written } of cells) {
+  for await (const { line, text: written, isPartial } of cells) {
     const cell = written.trim();
     if (cell === '') continue;
     if (found.length === maxRows) {
       const detail = `The file has more than ${maxRows} rows. Send it in several parts.`;
       throw new CsvRefused({ line, column: null, detail });
     }
-    found.push({ line, text: cell });
+    found.push({ line, text: cell, isPartial });
   }
   return found;
 }
@@ -48,12 +47,36 @@ function textOf(file: Uint8Array): string {
 }
 
 const linesOf = (text: string): ColumnCell[] =>
-  text.split(LINE_END).map((line, index) => ({ line: index + 1, text: line }));
+  text
+    .split(LINE_END)
+    .map((line, index) => ({ line: index + 1, text: line, isPartial: CELLS.test(line.trim()) }));
 
-async function* cellsOf(file: Uint8Array, at: number): AsyncGenerator<ColumnCell> {
+/** Where a file has the column. */
+interface Place {
+  readonly delimiter: string;
+  /** From 0. */
+  readonly at: number;
+}
+
+/** The character between the headings separates all cells; the others may be inside of cells, as in `2,50`. Null: no such heading. */
+function placeOf(first: string, heading: string): Place | null {
+  for (const delimiter of [',', ';', '\t']) {
+    const headings = first.split(delimiter).map((cell) =>
+      cell
+        .trim()
+        .replace(/^"(.*)"$/, '$1')
+        .toLowerCase(),
+    );
+    const at = headings.indexOf(heading);
+    if (at >= 0) return { delimiter, at };
+  }
+  return null;
+}
+
+async function* cellsOf(file: Uint8Array, { delimiter, at }: Place): AsyncGenerator<ColumnCell> {
   let isHeading = true;
-  for await (const { line, cells } of parsed(piecesOf(file), [',', ';', '\t'])) {
-    if (!isHeading) yield { line, text: cells[at] ?? '' };
+  for await (const { line, cells } of parsed(piecesOf(file), [delimiter])) {
+    if (!isHeading) yield { line, text: cells[at] ?? '', isPartial: false };
     isHeading = false;
   }
 }

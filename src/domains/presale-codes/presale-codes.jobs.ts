@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/clock';
+import type { RowOf } from '#platform/database';
 import { Job, type JobRun } from '#platform/jobs';
 import { Published } from '#platform/published';
 import { POOLS_TO_GIVE } from './giving.queries';
@@ -7,7 +8,7 @@ import { PresaleCodesService } from './presale-codes.service';
 
 const EVERY_MINUTE = { cron: '* * * * *', attempts: 1, catchUp: 0 };
 
-/** Pools per run. */
+/** Pools that are read at once. */
 const BATCH = 100;
 
 /** Gives everybody the codes of pools that have opened. */
@@ -23,18 +24,26 @@ export class PresaleCodesJobs {
   @Job('presale_codes.give', EVERY_MINUTE)
   async give({ db, signal, log }: JobRun): Promise<number> {
     let count = 0;
-    for (const pool of await db.rows(POOLS_TO_GIVE, { now: this.clock.now(), limit: BATCH })) {
-      const fanclub = await this.published.byId(pool.fanclubId);
-      try {
-        for (let isDone = fanclub === null; !isDone && !signal.aborted;) {
-          const given = await this.codes.give(fanclub!, pool);
-          count += given.count;
-          isDone = given.isDone;
+    const now = this.clock.now();
+    let last: { readonly opensAt: Date; readonly id: number } | null = null;
+    for (;;) {
+      const after = { afterOpensAt: last?.opensAt ?? null, afterId: last?.id ?? 0 };
+      const pools: RowOf<typeof POOLS_TO_GIVE>[] = await db.rows(POOLS_TO_GIVE, {
+        ...after,
+        now,
+        limit: BATCH,
+      });
+      for (const pool of pools) {
+        if (signal.aborted) return count;
+        try {
+          const fanclub = await this.published.byId(pool.fanclubId);
+          if (fanclub) for await (const given of this.codes.give(fanclub, pool, signal)) count += given;
+        } catch (error) {
+          log.error({ err: error, fanclubId: pool.fanclubId, poolId: pool.id }, 'presale codes not given');
         }
-      } catch (error) {
-        log.error({ err: error, fanclubId: pool.fanclubId, poolId: pool.id }, 'presale codes not given');
       }
+      if (pools.length < BATCH) return count;
+      last = pools.at(-1)!;
     }
-    return count;
   }
 }

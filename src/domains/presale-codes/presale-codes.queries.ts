@@ -1,4 +1,4 @@
-import { grantsAccessSql } from '#platform/access';
+import { activeSql, grantsAccessSql, MAY_LOG_IN } from '#platform/access';
 import { type RowOf, statement, types } from '#platform/database';
 import type { Assigner } from './presale-pool.entity';
 import { OPEN_SQL } from './presale-pool.rules';
@@ -12,8 +12,8 @@ export const PLAN_IDS_SQL = `ARRAY(
 /** Whether the customer `c` is entitled to codes of the pool `p`. `isEntitledTo` is the same. */
 export const ENTITLED_SQL = grantsAccessSql(`(${PLAN_IDS_SQL})`, '$now');
 
-/** Whether nobody has got the code `k`, and nobody will be refused it. */
-export const FREE_SQL = '(k.customer_id IS NULL AND k.voided_at IS NULL)';
+/** Whether the code `k` can be given: nobody has it, and the seller has not seen it used. The predicate of `ix_presale_codes_free`. */
+export const FREE_SQL = '(k.customer_id IS NULL AND k.voided_at IS NULL AND k.used_at IS NULL)';
 
 /** Whether the customer `c` has a live code of the pool `p`. */
 export const HAS_CODE_SQL = `EXISTS (
@@ -27,6 +27,27 @@ export const PLACE_SQL = `(
         SELECT FROM presale_codes h
         WHERE h.fanclub_id = p.fanclub_id AND h.customer_id = c.id AND h.limit_group = p.limit_group AND h.limit_place = n
           AND h.voided_at IS NULL))`;
+
+/** Whether the limit of the pool `p` allows the customer `c` one more code. */
+export const WITHIN_LIMIT_SQL = `(p.limit_group IS NULL OR ${PLACE_SQL} IS NOT NULL)`;
+
+/** The customers `c` with any membership that is active: an estimate that is read at once, before single members are looked at. */
+const ANY_MEMBERSHIP_SQL = `
+        SELECT s.customer_id FROM subscriptions s
+        LEFT JOIN sales_periods sp ON sp.fanclub_id = s.fanclub_id AND sp.id = s.sales_period_id
+        WHERE s.fanclub_id = $fanclub AND ${activeSql('$now')}`;
+
+/**
+ * Selects the ids of members who are entitled to a code of the pool `p`, have none and may have one more. The costs are those of the
+ * members without a code: they are sorted out at once, and `OFFSET 0` keeps PostgreSQL from asking for each member's membership first.
+ */
+export const WAITING_SQL = `
+      SELECT c.id FROM (
+        SELECT c.* FROM customers c
+        WHERE c.fanclub_id = $fanclub AND ${MAY_LOG_IN} AND NOT ${HAS_CODE_SQL} AND c.id IN (${ANY_MEMBERSHIP_SQL})
+        OFFSET 0
+      ) c
+      WHERE ${ENTITLED_SQL} AND ${WITHIN_LIMIT_SQL}`;
 
 const CLAIM = {
   params: {
@@ -80,7 +101,7 @@ const claimText = (lock: string): string => `
     ), taken AS (
       UPDATE presale_codes k
       SET customer_id = $customer, assigned_at = $now, assigned_by = $by, limit_group = a.limit_group, limit_place = a.place,
-          mailed_at = CASE WHEN a.email IS NOT NULL THEN $now END, updated_at = $now
+          mailed_at = CASE WHEN a.email IS NOT NULL AND a.opens_at <= $now THEN $now END, updated_at = $now
       FROM free, asked a
       WHERE k.fanclub_id = $fanclub AND k.id = free.id
       RETURNING k.id, k.code
@@ -159,13 +180,19 @@ export const STORE_MAILED = statement('presale_codes.store_mailed', {
   text: 'UPDATE presale_codes SET mailed_at = $now, updated_at = $now WHERE fanclub_id = $fanclub AND id = $code',
 });
 
-/** The first link of a pool that visitors can see: its page shows the code. No row: no link has the pool. */
+/**
+ * The link of a pool to whose page the mail leads: of the next show if there is one, and rather one for all plans. No row: visitors
+ * can see no link with the pool.
+ */
 export const LINK_OF_POOL = statement('presale_codes.link_of_pool', {
-  params: POOL,
+  params: { ...POOL, now: types.timestamptz },
   row: { link: types.bigint },
   text: `
     SELECT l.id AS link FROM ticket_links l
     JOIN events e ON e.fanclub_id = l.fanclub_id AND e.id = l.event_id AND e.published
     WHERE l.fanclub_id = $fanclub AND l.presale_pool_id = $pool AND l.status <> 'Hide'
-    ORDER BY e.start, l.position, l.id LIMIT 1`,
+    ORDER BY e.start < $now,
+             EXISTS (SELECT FROM ticket_link_plans x WHERE x.fanclub_id = l.fanclub_id AND x.ticket_link_id = l.id),
+             CASE WHEN e.start < $now THEN $now - e.start ELSE e.start - $now END, l.position, l.id
+    LIMIT 1`,
 });

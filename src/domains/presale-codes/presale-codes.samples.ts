@@ -228,13 +228,14 @@ export const samples: Samples = {
     return {
       'presale_codes.claim': { pool: open.id, customer: waiting.id, by: 'member', anyTime: false },
       'presale_codes.claim_last': { pool: open.id, customer: waiting.id, by: 'member', anyTime: false },
-      'presale_codes.give': { pool: open.id, limit: 10 },
+      'presale_codes.give': { pool: open.id, customers: [waiting.id] },
       'presale_codes.link_of_pool': { pool: open.id },
       'presale_codes.of_customer': { customer },
       'presale_codes.pool_of_customer': { pool, customer },
       'presale_codes.store_mailed': { code },
       'presale_codes.to_mail': { code },
       'staff_presale_codes.known': { pool, codes: [free] },
+      'presale_codes.waiting': { pool: open.id },
       'staff_presale_codes.without_code': { pool: open.id },
     };
   },

@@ -5,7 +5,7 @@ import { Config } from '#platform/config';
 import { keepRows, type RowOf, Sql, type Statements, violatedUnique } from '#platform/database';
 import { type MailContent, Mails } from '#platform/mail';
 import { hostedLinkCode } from '#platform/tenants';
-import { GIVE_CODES } from './giving.queries';
+import { GIVE_CODES, POOL_WAITING, type POOLS_TO_GIVE } from './giving.queries';
 import type { PresaleFacts } from './presale-codes.mails';
 import {
   type Claim,
@@ -50,6 +50,9 @@ export interface ClaimOf {
   /** Whether the pool need not be open. */
   readonly anyTime?: boolean;
 }
+
+/** A pool of the job's list. */
+type PoolToGive = Pick<RowOf<typeof POOLS_TO_GIVE>, 'id' | 'name' | 'instructions'>;
 
 /** The unique keys that decide between simultaneous claims of one member. */
 const OWN_RACES = ['uq_presale_codes_live', 'uq_presale_codes_places'];
@@ -116,7 +119,8 @@ export class PresaleCodesService {
     if (claim && refusal(claim) === 'none_left') claim = await tx.first(CLAIM_LAST_CODE, values);
     if (!claim) return null;
     const { code, isNew, email } = claim;
-    if (isNew && code !== null && email !== null) {
+    // A replacement may be given earlier, but nobody may use it before the pool opens.
+    if (isNew && code !== null && email !== null && claim.opensAt <= now) {
       const link = await this.mailLink(tx, fanclub, asked);
       await this.mails.queue(tx, fanclub, {
         kind: 'presale_code',
@@ -127,23 +131,43 @@ export class PresaleCodesService {
     return { ...claim, code: codeFor(code, refused), refusal: refused };
   }
 
-  /** Gives codes to entitled members without one, at most 500. @returns how many; fewer: nobody waits, or no code is left */
-  async give(
-    fanclub: FanclubInfo,
-    pool: { readonly id: number; readonly name: string; readonly instructions: string | null },
-  ) {
-    return ownRacesRepeated(() =>
-      this.sql.transaction(async (tx) => {
-        const values = { fanclub: fanclub.id, pool: pool.id, limit: AT_ONCE, now: this.clock.now() };
-        const given = await tx.rows(GIVE_CODES, values);
-        const link = await this.mailLink(tx, fanclub, { pool: pool.id, link: null });
-        const mails = given.flatMap(({ email, ...row }) =>
-          email === null ? [] : [presaleMail({ ...pool, ...row, email, pool: pool.name }, link)],
-        );
-        await this.mails.queueAll(tx, fanclub, 'presale_code', mails);
-        return { count: given.length, isDone: given.length < AT_ONCE };
-      }),
-    );
+  /**
+   * Gives codes to all entitled members without one, as long as there are any, in transactions of 500. A claim of one of the members
+   * at the same time undoes a transaction; half as many are then tried, so that it gets through.
+   * @returns the number of codes of each transaction
+   */
+  async *give(fanclub: FanclubInfo, pool: PoolToGive, signal: AbortSignal): AsyncGenerator<number> {
+    const key = { fanclub: fanclub.id, pool: pool.id, now: this.clock.now() };
+    const waiting = (await this.sql.rows(POOL_WAITING, key)).map(({ customer }) => customer);
+    let size = AT_ONCE;
+    while (waiting.length > 0 && !signal.aborted) {
+      const next = waiting.splice(0, size);
+      try {
+        const count = await this.giveTo(fanclub, pool, next);
+        yield count;
+        // Of so many, not all can have got a code meanwhile: none is left.
+        if (count === 0 && next.length === AT_ONCE) return;
+        size = AT_ONCE;
+      } catch (error) {
+        if (!isOwnRace(error)) throw error;
+        waiting.unshift(...next);
+        size = Math.max(1, Math.floor(next.length / 2));
+      }
+    }
+  }
+
+  /** @returns how many of the customers got a code; they are mailed in the same transaction */
+  private giveTo(fanclub: FanclubInfo, pool: PoolToGive, customers: readonly number[]): Promise<number> {
+    return this.sql.transaction(async (tx) => {
+      const now = this.clock.now();
+      const given = await tx.rows(GIVE_CODES, { fanclub: fanclub.id, pool: pool.id, customers, now });
+      const link = await this.mailLink(tx, fanclub, { pool: pool.id, link: null });
+      const mails = given.flatMap(({ email, ...row }) =>
+        email === null ? [] : [presaleMail({ ...pool, ...row, email, pool: pool.name }, link)],
+      );
+      await this.mails.queueAll(tx, fanclub, 'presale_code', mails);
+      return given.length;
+    });
   }
 
   /** Queues the mail of a code that a member has. False: they are not entitled now, the pool is not open yet, or no address works. */
@@ -170,7 +194,7 @@ export class PresaleCodesService {
     { id, siteUrl }: Pick<FanclubInfo, 'id' | 'siteUrl'>,
     { pool, link }: Pick<ClaimOf, 'pool' | 'link'>,
   ): Promise<string> {
-    const found = link ?? (await tx.first(LINK_OF_POOL, { fanclub: id, pool }))?.link ?? null;
+    const found = link ?? (await tx.first(LINK_OF_POOL, { fanclub: id, pool, now: this.clock.now() }))?.link ?? null;
     return found === null ? siteUrl : hostedLinkCode(this.config.publicUrl, id, found);
   }
 }
@@ -204,13 +228,14 @@ export function viewerWithCodes(viewer: Viewer, codes: OwnCodes): Viewer {
 const codeFor = (code: string | null, refusal: ClaimRefusal | null): string | null =>
   refusal === null ? code : null;
 
+const isOwnRace = (error: unknown): boolean => OWN_RACES.includes(violatedUnique(error) ?? '');
+
 async function ownRacesRepeated<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await work();
     } catch (error) {
-      const isOwnRace = OWN_RACES.includes(violatedUnique(error) ?? '');
-      if (attempt === ATTEMPTS || !isOwnRace) throw error;
+      if (attempt === ATTEMPTS || !isOwnRace(error)) throw error;
     }
   }
 }

@@ -64,7 +64,7 @@ export class PresalePoolPlan {
   where: 'limit_place IS NOT NULL AND voided_at IS NULL',
 })
 @Index('ix_presale_codes_free', ['fanclubId', 'poolId', 'position'], {
-  where: 'customer_id IS NULL AND voided_at IS NULL',
+  where: 'customer_id IS NULL AND voided_at IS NULL AND used_at IS NULL',
 })
 @Index(['fanclubId', 'customerId'])
 @Index(['fanclubId', 'code'])

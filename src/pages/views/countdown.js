@@ -12,7 +12,9 @@
     const left = Math.ceil((opensAt - Date.now() + ahead) / 1000);
     if (left <= 0) {
       clearInterval(ticking);
-      timer.textContent = 'The presale is open.';
+      timer.hidden = true;
+      // Screen readers say what is written into a status, but not what a timer shows.
+      document.getElementById('opened').textContent = 'The presale is open.';
       claim.hidden = false;
       again.hidden = true;
       return;

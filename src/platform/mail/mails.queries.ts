@@ -14,9 +14,16 @@ export interface MailJob {
   isSent?: true;
 }
 
-/** Queues the job that sends the mail of a row with the columns `fanclub_id` and `id`. */
+/** Kinds of which a club's members get one each at the same minute. They wait for all other mails and jobs. */
+const PATIENT: readonly MailKind[] = ['presale_code'];
+
+/** After the default of 0, which jobs with a schedule have too. Jobs run in the order of their priorities. */
+const PATIENT_PRIORITY = 10;
+
+/** Queues the job that sends the mail of a row with the columns `fanclub_id`, `id` and `kind`. */
 const sendJob = (mail: string): string =>
-  `graphile_worker.add_job('${SEND_MAIL}', json_build_object('fanclubId', ${mail}.fanclub_id, 'mailId', ${mail}.id))`;
+  `graphile_worker.add_job('${SEND_MAIL}', json_build_object('fanclubId', ${mail}.fanclub_id, 'mailId', ${mail}.id),
+      priority := CASE WHEN ${mail}.kind IN ('${PATIENT.join("', '")}') THEN ${PATIENT_PRIORITY} ELSE 0 END)`;
 
 /** Writes a mail and queues the job that sends it. */
 export const QUEUE_MAIL = statement('mail.queue', {
@@ -26,7 +33,7 @@ export const QUEUE_MAIL = statement('mail.queue', {
     WITH mail AS (
       INSERT INTO mails (fanclub_id, kind, content_sealed, message_key)
       VALUES ($fanclub, $kind, $contentSealed, $messageKey)
-      RETURNING fanclub_id, id
+      RETURNING fanclub_id, id, kind
     )
     SELECT job.id::text AS job FROM mail CROSS JOIN LATERAL ${sendJob('mail')} job`,
 });
@@ -45,7 +52,7 @@ export const QUEUE_MAILS = statement('mail.queue_all', {
       INSERT INTO mails (fanclub_id, kind, content_sealed, message_key)
       SELECT $fanclub::bigint, $kind::text, m.content, m.key
       FROM unnest($contentsSealed::text[], $messageKeys::text[]) AS m (content, key)
-      RETURNING fanclub_id, id
+      RETURNING fanclub_id, id, kind
     )
     SELECT job.id::text AS job FROM mail CROSS JOIN LATERAL ${sendJob('mail')} job`,
 });
@@ -141,7 +148,7 @@ export const QUEUE_AGAIN = statement('mail.queue_again', {
     WITH mail AS (
       UPDATE mails SET given_up_at = NULL, attempts = 0, updated_at = now()
       WHERE given_up_at IS NOT NULL AND ($mail::bigint IS NULL AND ${notHeldSql('fanclub_id')} OR id = $mail)
-      RETURNING fanclub_id, id
+      RETURNING fanclub_id, id, kind
     )
     SELECT mail.id FROM mail CROSS JOIN LATERAL ${sendJob('mail')} job ORDER BY mail.id`,
 });
@@ -154,7 +161,7 @@ export const QUEUE_CLUB_MAIL_AGAIN = statement('mail.queue_club_again', {
     WITH mail AS (
       UPDATE mails SET given_up_at = NULL, attempts = 0, updated_at = now()
       WHERE fanclub_id = $fanclub AND ($mail::bigint IS NULL OR id = $mail) AND given_up_at IS NOT NULL
-      RETURNING fanclub_id, id
+      RETURNING fanclub_id, id, kind
     )
     SELECT mail.id FROM mail CROSS JOIN LATERAL ${sendJob('mail')} job`,
 });

@@ -1162,6 +1162,8 @@ export type PoolFileLine = {
 
 export type PoolFileReport = {
   new: number;
+  /** The first three of the new codes. */
+  first: string[];
   /** More than once in the file. */
   repeated: number;
   /** Already there. */

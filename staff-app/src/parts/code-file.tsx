@@ -8,6 +8,7 @@ import {
   DialogTitle,
   LinearProgress,
   TextField,
+  Typography,
 } from '@mui/material';
 import { type ChangeEvent, type ReactElement, useId, useState } from 'react';
 import { useNotify, useRefresh } from 'react-admin';
@@ -42,21 +43,28 @@ export function CodeFile({
   const { busy, fault, run } = useAction();
   const [open, setOpen] = useState(false);
   const [text, setText] = useState('');
+  const [file, setFile] = useState<File | null>(null);
   const [report, setReport] = useState<PoolFileReport | null>(null);
 
   const post = async (dryRun: boolean): Promise<PoolFileReport> => {
-    const body = new File([text], 'codes.csv', { type: 'text/csv' });
+    // The bytes of a chosen file, because `text` is what the browser took them for.
+    const body = new File([file ?? text], 'codes.csv', { type: 'text/csv' });
     const url = `${clubPath(path)}${dryRun ? '?dry_run=true' : ''}`;
     return (await send<PoolFileReport>(url, { method: 'POST', body })).data;
   };
   const type = (value: string): void => {
     setReport(null);
+    setFile(null);
     setText(value);
   };
   const choose = ({ target }: ChangeEvent<HTMLInputElement>): void => {
-    const file = target.files?.[0];
+    const chosen = target.files?.[0];
     target.value = '';
-    if (file) void run(async () => type(await file.text()));
+    if (!chosen) return;
+    void run(async () => {
+      type(await chosen.text());
+      setFile(chosen);
+    });
   };
   const close = (): void => {
     setOpen(false);
@@ -128,7 +136,7 @@ export function CodeFile({
 }
 
 function Findings({ report }: { report: PoolFileReport }): ReactElement {
-  const { lines } = report;
+  const { lines, first } = report;
   const others = [
     [report.present, 'already there'],
     [report.elsewhere, 'in another pool'],
@@ -141,6 +149,7 @@ function Findings({ report }: { report: PoolFileReport }): ReactElement {
       <Alert severity={lines.length === 0 ? 'info' : 'warning'} sx={{ my: 2 }}>
         {`${report.new} new${words.join('')}. ${lines.length === 0 ? '' : 'Only new ones count.'}`}
       </Alert>
+      {first.length > 0 && <Typography>{`The first new codes: ${first.join(' · ')}`}</Typography>}
       {lines.length > 0 && (
         <Facts
           title="Lines that are not new"

@@ -23,8 +23,15 @@ const REASON = {
   help: 'For the record of changes; the member does not see it.',
 };
 
+/** What happens to the member of a void code, by the mode of the pool. */
+const NEXT: Readonly<Record<string, string>> = {
+  everyone:
+    'While the pool is open and has free codes, its member is mailed another one within a minute or two.',
+  on_request: 'Its member can get another one with the button.',
+};
+
 /** The codes of a pool: who has which, and what can be done about it. */
-export function PoolCodes({ pool }: { pool: number }): ReactElement | null {
+export function PoolCodes({ pool, mode }: { pool: number; mode: string }): ReactElement | null {
   const [page, setPage] = useState(1);
   const [filter, setFilter] = useState<{ q?: string; state?: string }>({});
   const change = (part: object): void => {
@@ -85,7 +92,7 @@ export function PoolCodes({ pool }: { pool: number }): ReactElement | null {
           },
           { title: 'Member', of: (code) => <Member {...code} /> },
           { title: 'Mailed', of: ({ mailed_at }) => mailed_at && when(mailed_at) },
-          { title: 'Change', of: (code) => <Actions {...code} /> },
+          { title: 'Change', of: (code) => <Actions code={code} mode={mode} /> },
         ]}
       />
       <TablePagination
@@ -106,7 +113,8 @@ function Member({ customer, first_name, last_name, email }: PresaleCodeOfPool): 
   return may('members.read') ? <Link to={`/members/${customer}/show`}>{name}</Link> : <>{name}</>;
 }
 
-function Actions({ id, state, customer, voided_at }: PresaleCodeOfPool): ReactElement | null {
+function Actions({ code, mode }: { code: PresaleCodeOfPool; mode: string }): ReactElement | null {
+  const { id, state, customer, voided_at } = code;
   if (voided_at !== null || state === 'used') return null;
   return (
     <Stack direction="row" spacing={1} sx={{ flexWrap: 'wrap' }} useFlexGap>
@@ -134,7 +142,7 @@ function Actions({ id, state, customer, voided_at }: PresaleCodeOfPool): ReactEl
           label="Void"
           path={`presale_codes/${id}/void`}
           danger
-          explains="Nobody gets or sees this code any more. If a member had it, they can get another one."
+          explains={`Nobody gets or sees this code any more. ${customer === null ? '' : NEXT[mode]}`}
           fields={[REASON]}
           done="The code is void."
         />

@@ -189,7 +189,7 @@ function Steps(): ReactElement | null {
             </Stack>
           </Step>
         </Box>
-        <PoolCodes pool={pool.id} />
+        <PoolCodes pool={pool.id} mode={pool.mode} />
       </Box>
       <FansSee pool={pool} links={own} />
     </Box>

@@ -19,6 +19,7 @@ export interface LinkItem {
   readonly name: string;
   readonly publish_start: string | null;
   readonly publish_end: string | null;
+  readonly presale_pool: number | null;
   readonly [field: string]: unknown;
 }
 

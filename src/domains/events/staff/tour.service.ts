@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Clock } from '#libs/clock';
 import { pointerTo, Problem } from '#libs/problem';
 import { format as f } from '#platform/catalogue';
 import {
@@ -13,6 +14,7 @@ import {
   StaffWorkService,
 } from '#platform/staff';
 import type { CopiesBody } from './dto/copies.body';
+import { CLOSED_POOLS } from '#domains/presale-codes';
 import { type EventItem, EVENTS } from './event-items';
 import type { FormerVenue } from './dto/former-venue.answer';
 
@@ -25,19 +27,23 @@ export class TourService {
   constructor(
     private readonly work: StaffWorkService,
     private readonly items: CatalogueItemsService,
+    private readonly clock: Clock,
   ) {}
 
   /**
-   * Copies an event with its links to other starts. All its other times move by the same duration. The copies are not published.
+   * Copies an event with its links to other starts. All its other times move by the same duration. The copies are not published, and have no pool
+   * whose presale is over.
    * @throws Problem (404, 409, 422)
    */
   copy(viewer: StaffViewer, id: number, body: CopiesBody): Promise<StaffAnswer> {
     const { starts } = readAs(COPIES, { starts: body.starts });
     return this.work.change(viewer, async (change) => {
       const original = (await this.items.one(change, EVENTS, id)) as EventItem;
+      const key = { fanclub: change.fanclubId, now: this.clock.now() };
+      const closed = new Set((await change.statements.rows(CLOSED_POOLS, key)).map((pool) => pool.id));
       const data: CatalogueItem[] = [];
       for (const [n, start] of starts.entries()) {
-        const copy = this.items.create(change, EVENTS, movedTo(original, start));
+        const copy = this.items.create(change, EVENTS, movedTo(original, start, closed));
         data.push(await copy.catch((error: unknown) => refuseStart(error, n)));
       }
       return new StaffAnswer({ data, total: data.length }, { status: 201 });
@@ -51,7 +57,8 @@ export class TourService {
   }
 }
 
-function movedTo({ id: _, ...event }: EventItem, start: Date): object {
+/** @param closed pools whose presale is over: a new show has another one */
+function movedTo({ id: _, ...event }: EventItem, start: Date, closed: ReadonlySet<number>): object {
   const distance = start.getTime() - Date.parse(event.start);
   const moved = (time: string | null): string | null =>
     time === null ? null : new Date(Date.parse(time) + distance).toISOString();
@@ -63,6 +70,7 @@ function movedTo({ id: _, ...event }: EventItem, start: Date): object {
     published: false,
     links: event.links.map((link) => ({
       ...link,
+      presale_pool: link.presale_pool !== null && closed.has(link.presale_pool) ? null : link.presale_pool,
       publish_start: moved(link.publish_start),
       publish_end: moved(link.publish_end),
     })),

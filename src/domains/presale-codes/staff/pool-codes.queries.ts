@@ -1,7 +1,7 @@
 import { membershipSql } from '#platform/access';
 import { statement, types } from '#platform/database';
 import type { Assigner } from '../presale-pool.entity';
-import { ENTITLED_SQL, FREE_SQL, HAS_CODE_SQL } from '../presale-codes.queries';
+import { FREE_SQL, WAITING_SQL } from '../presale-codes.queries';
 
 const POOL = { fanclub: types.bigint, pool: types.bigint };
 
@@ -45,12 +45,15 @@ export const MARK_USED = statement('staff_presale_codes.mark_used', {
     WHERE fanclub_id = $fanclub AND pool_id = $pool AND code = ANY ($codes) AND used_at IS NULL`,
 });
 
-/** Voids the codes of a pool that nobody has. */
+/** Voids some of the codes of a pool that nobody has. A code that a claim takes meanwhile stays. */
 export const VOID_FREE = statement('staff_presale_codes.void_free', {
-  params: { ...POOL, reason: types.text, now: types.timestamptz },
+  params: { ...POOL, reason: types.text, limit: types.bigint, now: types.timestamptz },
   text: `
     UPDATE presale_codes k SET voided_at = $now, void_reason = $reason, updated_at = $now
-    WHERE k.fanclub_id = $fanclub AND k.pool_id = $pool AND ${FREE_SQL}`,
+    WHERE k.fanclub_id = $fanclub AND ${FREE_SQL} AND k.id = ANY (ARRAY(
+      SELECT k.id FROM presale_codes k
+      WHERE k.fanclub_id = $fanclub AND k.pool_id = $pool AND ${FREE_SQL}
+      ORDER BY k.position LIMIT $limit))`,
 });
 
 export const CODE_STATES = ['free', 'given', 'used', 'void'] as const;
@@ -116,6 +119,7 @@ export const POOL_FIGURES = statement('staff_presale_codes.figures', {
     id: types.bigint,
     /** Without void ones. */
     total: types.integer,
+    free: types.integer,
     given: types.integer,
     mailed: types.integer,
     used: types.integer,
@@ -123,6 +127,7 @@ export const POOL_FIGURES = statement('staff_presale_codes.figures', {
   },
   text: `
     SELECT p.id, count(k.id) FILTER (WHERE k.voided_at IS NULL)::integer AS total,
+           count(k.id) FILTER (WHERE ${FREE_SQL})::integer AS free,
            count(k.customer_id) FILTER (WHERE k.voided_at IS NULL)::integer AS given,
            count(k.mailed_at) FILTER (WHERE k.voided_at IS NULL)::integer AS mailed,
            count(k.used_at)::integer AS used, count(k.voided_at)::integer AS voided
@@ -131,13 +136,14 @@ export const POOL_FIGURES = statement('staff_presale_codes.figures', {
     GROUP BY p.id ORDER BY p.id`,
 });
 
-/** How many members are entitled to codes of a pool and have none. */
+/** How many members are entitled to codes of a pool, have none and may have one more. */
 export const WITHOUT_CODE = statement('staff_presale_codes.without_code', {
   params: { ...POOL, now: types.timestamptz },
   row: { count: types.integer },
   text: `
     SELECT count(*)::integer AS count
-    FROM presale_pools p JOIN customers c ON c.fanclub_id = p.fanclub_id AND ${ENTITLED_SQL} AND NOT ${HAS_CODE_SQL}
+    FROM presale_pools p CROSS JOIN LATERAL (${WAITING_SQL}
+    ) w
     WHERE p.fanclub_id = $fanclub AND p.id = $pool`,
 });
 

@@ -1,7 +1,16 @@
-import type { ColumnCell } from '#libs/csv';
+import { type ColumnCell, guarded } from '#libs/csv';
 
 /** The most codes of a file. */
 export const MOST_CODES = 50_000;
+
+/** The most codes that one statement writes, because it must end within the time of a statement. */
+export const AT_ONCE = 5_000;
+
+/** The codes in parts for a statement each. */
+export const partsOf = (codes: readonly string[]): string[][] =>
+  Array.from({ length: Math.ceil(codes.length / AT_ONCE) }, (_, n) =>
+    codes.slice(n * AT_ONCE, (n + 1) * AT_ONCE),
+  );
 
 /** The most characters of a code. */
 const LONGEST = 100;
@@ -37,9 +46,12 @@ export interface SortedFile {
 }
 
 /** Why a code cannot be used. Null: it can. */
-export function faultOf(code: string): string | null {
+export function faultOf({ text: code, isPartial }: Omit<ColumnCell, 'line'>): string | null {
+  if (isPartial) return 'The line has more than a code. Write “code” above the column with the codes.';
   if (code.length > LONGEST) return `A code has at most ${LONGEST} characters.`;
   if (/\p{C}/u.test(code)) return 'It contains characters that nobody can type.';
+  if (guarded(code) !== code)
+    return 'A spreadsheet reads it as a formula, so the seller could not be sent it unchanged.';
   if (ROUNDED.test(code)) return 'A spreadsheet has rounded this number. Format the column as text.';
   return null;
 }
@@ -79,8 +91,9 @@ function sorted(
   reportOf: (code: string) => Omit<ReportedLine, 'line'> | null,
 ): SortedFile {
   const fresh = new Set<string>();
-  const lines = cells.flatMap(({ line, text }): ReportedLine[] => {
-    const fault = faultOf(text);
+  const lines = cells.flatMap((cell): ReportedLine[] => {
+    const { line, text } = cell;
+    const fault = faultOf(cell);
     if (fault !== null) return [{ line, kind: 'unusable', detail: fault }];
     if (fresh.has(text))
       return [{ line, kind: 'repeated', detail: 'The file has this code more than once.' }];

@@ -25,7 +25,7 @@ import { PresaleCode, PresalePool } from '../presale-pool.entity';
 import type { ClaimRefusal } from '../presale-pool.rules';
 import type { PresaleCodeOfPool, VoidedCodes } from './dto/pool.answers';
 import { CODE_STATES, GIVEN_CODES, LIST_PRESALE_CODES, VOID_FREE } from './pool-codes.queries';
-import { maskedCode } from './pool-codes.rules';
+import { AT_ONCE, maskedCode } from './pool-codes.rules';
 
 /** The order of codes is fixed. */
 export const CODE_LIST = { sort: ['id'], filters: ['state'] } satisfies ListRules;
@@ -144,7 +144,9 @@ export class PoolCodesService {
     return this.work.change(viewer, async (change) => {
       const { statements, fanclubId: fanclub } = change;
       await change.lock(PresalePool, pool);
-      const voided = await statements.run(VOID_FREE, { fanclub, pool, reason, now: this.clock.now() });
+      const asked = { fanclub, pool, reason, limit: AT_ONCE, now: this.clock.now() };
+      let voided = 0;
+      for (let count = 1; count > 0; voided += count) count = await statements.run(VOID_FREE, asked);
       const subject = { type: 'presale_pool', id: pool } as const;
       change.audit({ action: 'presale_pool.unassigned_voided', subject, after: { codes: voided, reason } });
       return { voided };

@@ -8,7 +8,17 @@ import { type ClubRows, PROBLEMS, type StaffViewer, StaffWorkService } from '#pl
 import { PresalePool } from '../presale-pool.entity';
 import type { PoolFileReport } from './dto/pool.answers';
 import { ADD_PRESALE_CODES, CODES_TO_MARK, KNOWN_CODES, MARK_USED } from './pool-codes.queries';
-import { faultOf, MOST_CODES, sortUpload, sortUsed, type SortedFile } from './pool-codes.rules';
+import {
+  faultOf,
+  MOST_CODES,
+  partsOf,
+  sortUpload,
+  sortUsed,
+  type SortedFile,
+} from './pool-codes.rules';
+
+/** How many new codes a report shows, so that a wrong column is noticed. */
+const SHOWN = 3;
 
 /** The most lines that a report lists. */
 const MOST_LINES = 1_000;
@@ -34,8 +44,9 @@ export class PoolFilesService {
       // All pools, so that the same code is not added to another one at the same time.
       await change.lockAll(PresalePool);
       const found = await sorted(change);
-      const values = { fanclub, pool, codes: found.fresh, now: this.clock.now() };
-      if (found.fresh.length > 0) await statements.run(ADD_PRESALE_CODES, values);
+      const now = this.clock.now();
+      for (const codes of partsOf(found.fresh))
+        await statements.run(ADD_PRESALE_CODES, { fanclub, pool, codes, now });
       const report = reportOf(found);
       change.audit({
         action: 'presale_pool.uploaded',
@@ -62,7 +73,9 @@ export class PoolFilesService {
       const { statements, fanclubId: fanclub } = change;
       await change.lock(PresalePool, pool);
       const found = await sorted(change);
-      await statements.run(MARK_USED, { fanclub, pool, codes: found.fresh, now: this.clock.now() });
+      const now = this.clock.now();
+      for (const codes of partsOf(found.fresh))
+        await statements.run(MARK_USED, { fanclub, pool, codes, now });
       const report = reportOf(found);
       change.audit({
         action: 'presale_pool.used_uploaded',
@@ -87,7 +100,7 @@ export class PoolFilesService {
 
 /** The codes that the database can be asked about: it refuses the character NUL. */
 const usableCodes = (cells: readonly ColumnCell[]): string[] =>
-  cells.map(({ text }) => text).filter((code) => faultOf(code) === null);
+  cells.filter((cell) => faultOf(cell) === null).map(({ text }) => text);
 
 /** @throws Problem (422) for a file that cannot be read */
 async function cellsOf(upload: CsvUpload): Promise<ColumnCell[]> {
@@ -105,6 +118,7 @@ function reportOf({ fresh, lines }: SortedFile): PoolFileReport {
     lines.filter((line) => line.kind === kind).length;
   return {
     new: fresh.length,
+    first: fresh.slice(0, SHOWN),
     repeated: count('repeated'),
     present: count('present'),
     elsewhere: count('elsewhere'),
@@ -113,4 +127,4 @@ function reportOf({ fresh, lines }: SortedFile): PoolFileReport {
   };
 }
 
-const countsOf = ({ lines: _, ...counts }: PoolFileReport): Readonly<Record<string, number>> => counts;
+const countsOf = ({ lines: _, first: __, ...counts }: PoolFileReport): Readonly<Record<string, number>> => counts;

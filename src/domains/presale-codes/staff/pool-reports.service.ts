@@ -30,7 +30,6 @@ export class PoolReportsService {
       const without = (await statements.first(WITHOUT_CODE, { ...key, now }))!;
       return {
         ...figures,
-        free: figures.total - figures.given,
         entitled_without_code: without.count,
         by_day: await statements.rows(GIVEN_BY_DAY, { ...key, zone }),
         by_plan: await statements.rows(GIVEN_BY_PLAN, { ...key, now }),

@@ -1,33 +1,38 @@
 import { statement, types } from '#platform/database';
 import type { ItemNotes } from '#platform/staff';
-import { ENTITLED_SQL, FREE_SQL, HAS_CODE_SQL } from '../presale-codes.queries';
+import { FREE_SQL, WAITING_SQL } from '../presale-codes.queries';
 import { POOL_FIGURES } from './pool-codes.queries';
 
 /** Days before a pool opens from which on too few codes are a problem. */
 const DAYS_BEFORE = 14;
 
 /**
- * Pools that give codes, or will soon, and have fewer codes than they need: one for each entitled member without one, or on request
- * at least one.
+ * Pools that give codes, or will soon, and have fewer codes than they need: one for each entitled member without one, or on request at
+ * least one. Members are counted only until they are more than the codes.
  */
 export const SHORT_POOLS = statement('staff_presale_codes.short_pools', {
   params: { fanclub: types.bigint, now: types.timestamptz },
-  row: { id: types.bigint, free: types.integer, needed: types.integer },
+  row: { id: types.bigint },
   text: `
-    SELECT p.id, f.free, n.needed
+    SELECT p.id
     FROM presale_pools p
     CROSS JOIN LATERAL (
-      SELECT count(*)::integer AS free FROM presale_codes k
+      SELECT count(*) AS free FROM presale_codes k
       WHERE k.fanclub_id = p.fanclub_id AND k.pool_id = p.id AND ${FREE_SQL}
     ) f
-    CROSS JOIN LATERAL (
-      SELECT CASE WHEN p.mode = 'on_request' THEN 1 ELSE (
-               SELECT count(*)::integer FROM customers c
-               WHERE c.fanclub_id = p.fanclub_id AND ${ENTITLED_SQL} AND NOT ${HAS_CODE_SQL}) END AS needed
-    ) n
     WHERE p.fanclub_id = $fanclub AND p.opens_at < $now + interval '${DAYS_BEFORE} days'
-      AND (p.closes_at IS NULL OR p.closes_at > $now) AND f.free < n.needed
+      AND (p.closes_at IS NULL OR p.closes_at > $now)
+      AND CASE WHEN p.mode = 'on_request' THEN f.free = 0 ELSE (
+            SELECT count(*) FROM (SELECT w.id FROM (${WAITING_SQL}
+            ) w LIMIT f.free + 1) x) > f.free END
     ORDER BY p.opens_at, p.id`,
+});
+
+/** The pools of a fan club that have closed. */
+export const CLOSED_POOLS = statement('staff_presale_codes.closed_pools', {
+  params: { fanclub: types.bigint, now: types.timestamptz },
+  row: { id: types.bigint },
+  text: 'SELECT id FROM presale_pools WHERE fanclub_id = $fanclub AND closes_at <= $now ORDER BY id',
 });
 
 /** How many codes the pools of a fan club have given. */

@@ -34,6 +34,7 @@ export class PoolFileLine {
 /** What a file has done, or would do. Codes that are not new change nothing. */
 export class PoolFileReport {
   @Shaped(COUNT) new!: number;
+  @Shaped(listOf(TEXT), { description: 'The first three of the new codes.' }) first!: readonly string[];
   @Shaped(COUNT, { description: 'More than once in the file.' }) repeated!: number;
   @Shaped(COUNT, { description: 'Already there.' }) present!: number;
   @Shaped(COUNT, { description: 'Already there in another pool; not added.' }) elsewhere!: number;
