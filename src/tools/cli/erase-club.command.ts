@@ -24,8 +24,9 @@ export const eraseClubCommand: Command = async (parameters, context) => {
     const files = new Files(config);
     await requireHere(db, club.id);
     await requireNoMoney(db, club.id);
-    if (!allowMissing) await withStorage(() => requireFiles(db, files, club.id));
-    describe(club).forEach(log);
+    const isOriginal = config.files.purge;
+    if (isOriginal && !allowMissing) await withStorage(() => requireFiles(db, files, club.id));
+    describe(club, isOriginal).forEach(log);
     await confirm(club, name, context);
     const total = [...club.rows.values()].reduce((sum, count) => sum + count, 0);
     let done = 0;
@@ -108,7 +109,7 @@ async function requireNoMoney(db: DataSource, fanclub: number): Promise<void> {
     );
 }
 
-function describe({ name, organization, siblings, rows }: ErasableClub): string[] {
+function describe({ name, organization, siblings, rows }: ErasableClub, withFiles: boolean): string[] {
   const counts = [...rows].reverse().map(([table, count]) => [`  ${table}`, String(count)]);
   const others =
     siblings === 0
@@ -120,7 +121,7 @@ function describe({ name, organization, siblings, rows }: ErasableClub): string[
     '',
     ...columns([['  table', 'rows'], ...counts]),
     '',
-    'Its uploaded files will be deleted, too. The security events of operators stay on record.',
+    `${withFiles ? 'Its uploaded files will be deleted, too' : 'Its uploaded files stay, because FILES_PURGE is false'}. The security events of operators stay on record.`,
   ];
 }
 
