@@ -44,8 +44,16 @@ describe('an uploaded file', () => {
     const bytes = upload(['1', '2']).bytes(10, 1e6);
     await bytes.next();
     expect(socket.limits).toEqual([]);
-    for await (const _ of bytes) continue;
+    for (let isDone: boolean | undefined = false; !isDone;) isDone = (await bytes.next()).done;
     expect(socket.limits).toEqual([0]);
+  });
+
+  it('is abandoned once the client has closed the connection', () => {
+    const file = upload(['1']);
+    expect(file.isAbandoned).toBe(false);
+    socket.destroyed = true;
+    expect(file.isAbandoned).toBe(true);
+    socket.destroyed = false;
   });
 
   it('may take longer than other requests, and only while it is received', async () => {
