@@ -1,8 +1,10 @@
 import { type Club, Given } from '#samples';
 import { SecurityEventRow } from '../../src/platform/audit';
 import { eraseClub, findErasable } from '../../src/platform/erasure';
+import { Files } from '../../src/platform/files';
 import { Fanclub } from '../../src/platform/tenants';
 import { fanclub } from '../../src/tools/cli/main';
+import { ContentWorld } from '../support/content/content-world';
 import { untilWaiting } from '../support/lock-waits';
 import { testApp, testEnvironment } from '../support/start-test-app';
 import { CanaryGiven } from '../tenants/canary-given';
@@ -11,11 +13,22 @@ import { buildWorld } from '../tenants/world';
 
 const t = testApp();
 
-async function erase(key: string, { yes, ask }: { yes?: string; ask?: () => Promise<string> } = {}) {
+interface Typed {
+  yes?: string;
+  ask?: () => Promise<string>;
+  more?: readonly string[];
+  folder?: string;
+}
+
+async function erase(key: string, { yes, ask, more = [], folder }: Typed = {}) {
   const [out, logged]: [string[], string[]] = [[], []];
   const terminal = { print: (line: string) => out.push(line), log: (line: string) => logged.push(line), ask };
-  const parameters = ['erase-club', key, ...(yes === undefined ? [] : ['--yes', yes])];
-  const code = await fanclub(parameters, testEnvironment(t.config.database.url), terminal);
+  const parameters = ['erase-club', key, ...(yes === undefined ? [] : ['--yes', yes]), ...more];
+  const environment = {
+    ...testEnvironment(t.config.database.url),
+    FILES_FOLDER: folder ?? t.config.files.folder,
+  };
+  const code = await fanclub(parameters, environment, terminal);
   return { code, out: out.join('\n'), logged: logged.join('\n') };
 }
 
@@ -67,7 +80,10 @@ describe('erasing a fan club', () => {
     expect(Object.keys(before)).toEqual(await clubTables());
     const snapshot = await Snapshot.take(t.db);
 
-    const { code, out, logged } = await erase(a1.key, { yes: name });
+    const { code, out, logged } = await erase(a1.key, {
+      yes: name,
+      more: ['--allow-missing-files'],
+    });
     expect({ code, out }).toEqual({ code: 0, out: `The fan club “${name}” is erased.` });
     for (const [table, count] of Object.entries(before)) {
       const shown = table === 'security_events' ? count - 1 : count;
@@ -134,6 +150,56 @@ describe('erasing a fan club', () => {
     });
     await t.db.query(`UPDATE payments SET state = 'expired' WHERE id = $1`, [payment.id]);
     expect((await erase(club.key, yes)).code).toBe(0);
+  });
+
+  describe('with files', () => {
+    const stored = async (id: number): Promise<string[]> => {
+      const keys: string[] = [];
+      for await (const { key } of t.app.get(Files).list(id)) keys.push(key);
+      return keys;
+    };
+    let world: ContentWorld;
+    let key: string;
+    const yes = 'Tin Comets';
+    beforeEach(async () => {
+      const club = await t.given.fanclub({ name: yes });
+      key = club.key;
+      // Of the tests before, whose fan clubs had the same id.
+      for await (const file of t.app.get(Files).list(club.id)) await t.app.get(Files).remove(file);
+      world = await ContentWorld.make(t);
+      await world.upload('Demo.mp3', 'ID3 a song');
+      expect(await stored(club.id)).toHaveLength(1);
+    });
+
+    it('deletes them, also one without a row, and none of another fan club', async () => {
+      const { fanclubId } = world.benefit;
+      const { id } = await t.given.anotherFanclub();
+      const upload = {
+        async *bytes() {
+          yield await Promise.resolve(Buffer.from('late'));
+        },
+      };
+      for (const club of [fanclubId, id]) await t.app.get(Files).add(club, upload);
+      expect((await erase(key, { yes })).code).toBe(0);
+      expect([await stored(fanclubId), (await stored(id)).length]).toEqual([[], 1]);
+    });
+
+    it.each([
+      ['has moved', `held_at = now(), moved_to = 'cell 1'`, 'has moved to cell 1'],
+      ['is held', 'held_at = now()', 'The fan club is held'],
+    ])('deletes nothing if the fan club %s', async (_, change, reason) => {
+      await t.db.query(`UPDATE fanclubs SET ${change} WHERE id = $1`, [world.benefit.fanclubId]);
+      const { code, logged } = await erase(key, { yes });
+      expect([code, logged]).toEqual([1, expect.stringContaining(reason)]);
+      expect(await stored(world.benefit.fanclubId)).toHaveLength(1);
+    });
+
+    it('deletes nothing where the files are not, unless the operator says that they are lost', async () => {
+      const elsewhere = { yes, folder: `${t.config.files.folder}-elsewhere` };
+      const { code, logged } = await erase(key, elsewhere);
+      expect([code, logged]).toEqual([1, expect.stringContaining('1 of 1 uploaded files were not found.')]);
+      expect((await erase(key, { ...elsewhere, more: ['--allow-missing-files'] })).code).toBe(0);
+    });
   });
 
   it('needs the name of the fan club, typed or as a parameter', async () => {

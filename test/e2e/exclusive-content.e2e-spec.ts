@@ -125,9 +125,9 @@ describe('whoever has no membership with the benefit', () => {
 });
 
 describe('the address of a download', () => {
-  it('works for some minutes', async () => {
+  it('works for an hour, in which an interrupted download can be continued', async () => {
     const address = await world.addressOf(await world.member(), item);
-    t.clock.set(hoursFrom(t.clock.now(), 299 / 3600));
+    t.clock.set(hoursFrom(t.clock.now(), 3599 / 3600));
     expect((await get(address)).status).toBe(200);
     t.clock.set(hoursFrom(t.clock.now(), 1 / 3600));
     const page = await opened(address);

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/clock';
+import { Config } from '#platform/config';
 import { statement, type Statements, types } from '#platform/database';
 import { type FilePlace, Files } from '#platform/files';
 import { Job, type JobRun, NIGHTLY } from '#platform/jobs';
@@ -30,17 +31,19 @@ export const UNNAMED_KEYS = statement('exclusive_content.unnamed_keys', {
     WHERE NOT EXISTS (SELECT FROM benefit_items i WHERE i.fanclub_id = f.id AND i.file_key = k.key)`,
 });
 
-/** Deletes files that no item names. */
+/** Deletes files that no item names, unless `FILES_PURGE` is `false`. */
 @Injectable()
 export class ExclusiveContentJobs {
   constructor(
     private readonly files: Files,
     private readonly clock: Clock,
+    private readonly config: Config,
   ) {}
 
   /** @returns how many files and left uploads were deleted */
   @Job('files.purge', NIGHTLY)
   async purge({ db, signal, log }: JobRun): Promise<number> {
+    if (!this.config.files.purge) return 0;
     let purged = await this.files.purgeIncoming(this.clock.now());
     for (const { id } of await db.rows(CLUBS_WITH_ROWS, {})) {
       if (signal.aborted) break;

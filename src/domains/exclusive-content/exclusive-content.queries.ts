@@ -46,3 +46,10 @@ export const FILE_OF_CUSTOMER = statement('exclusive_content.file_of_customer', 
 });
 
 export type FileOfCustomer = RowOf<typeof FILE_OF_CUSTOMER>;
+
+/** Where the files of a fan club are, as its items name them. */
+export const FILES_OF_CLUB = statement('exclusive_content.files_of_club', {
+  params: { fanclub: types.bigint },
+  row: { store: types.textOf<StoreName>().neverNullHere, key: types.text.neverNullHere },
+  text: 'SELECT i.store, i.file_key AS key FROM benefit_items i WHERE i.fanclub_id = $fanclub AND i.file_key IS NOT NULL',
+});

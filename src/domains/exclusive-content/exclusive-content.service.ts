@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/clock';
+import type { SentFile } from '#platform/files';
 import type { FanclubInfo, ViewerCustomer } from '#platform/access';
 import { Sql } from '#platform/database';
 import { DownloadAddresses } from './download-addresses';
@@ -33,11 +34,11 @@ export class ExclusiveContentService {
   }
 
   /** The file of the signed address with this query, whose customer must still be a member with the benefit. @throws DownloadRefused */
-  async byAddress(fanclub: FanclubInfo, item: number, query: unknown): Promise<FileOfCustomer> {
+  async byAddress(fanclub: FanclubInfo, item: number, query: unknown): Promise<SentFile> {
     const customer = this.addresses.open(fanclub.id, item, query);
     const file = customer === null ? null : await this.find(fanclub, customer, item);
     if (!file) throw new DownloadRefused();
-    return file;
+    return { ...file, owner: `customer ${customer}` };
   }
 
   private find({ id: fanclub }: FanclubInfo, customer: number, item: number): Promise<FileOfCustomer | null> {

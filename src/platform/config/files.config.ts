@@ -22,8 +22,17 @@ export class FilesEnv {
   /** Downloads that one process sends at the same time. Further ones are refused with `Retry-After`. */
   @Whole(1, 10_000) MAX_DOWNLOADS = 200;
 
-  /** Seconds for which the address of a download is valid. Each request also checks the membership. */
-  @Whole(30, 3_600) DOWNLOAD_LINK_SECONDS = 300;
+  /**
+   * Seconds for which the address of a download is valid, so that an interrupted download can be continued. Each request also checks the
+   * membership.
+   */
+  @Whole(30, 86_400) DOWNLOAD_LINK_SECONDS = 3_600;
+
+  /**
+   * `false`: no file is ever deleted. For a copy of the database that uses the folder or bucket of the original, whose newer files it does
+   * not know ([files](../operations/files.md#copies-of-the-database)).
+   */
+  @Flag() FILES_PURGE = true;
 
   /**
    * Bucket of an S3-compatible storage for new files. It stays private: nobody but the service reads it. Default: files are stored in
@@ -76,6 +85,8 @@ export const filesConfig = (env: FilesEnv, dataDir: string) =>
     uploadTimeout: env.UPLOAD_TIMEOUT_SECONDS * 1000,
     maxUploads: env.MAX_UPLOADS,
     maxDownloads: env.MAX_DOWNLOADS,
+    /** Whether files may be deleted. */
+    purge: env.FILES_PURGE,
     linkLifetime: env.DOWNLOAD_LINK_SECONDS * 1000,
     /** Null: new files are stored in the folder. */
     s3: s3Config(env),

@@ -1,9 +1,9 @@
 import type { DataSource, EntityManager } from 'typeorm';
 import type { Clock } from '#libs/clock';
 import { operatorOf, recordByCommand, type SecurityEvent } from '#platform/audit';
-import { ManagerStatements } from '#platform/database';
+import { ManagerStatements, Sql } from '#platform/database';
 import { clubTables, countRows, deleteRows, OPERATORS_EVENTS } from './club-rows';
-import { CLOSE_CLUB, CLUB_OF_KEY, DELETE_CLUB, LOCK_CLUB } from './erasure.queries';
+import { CLOSE_CLUB, CLUB_OF_KEY, DELETE_CLUB, LOCK_CLUB, PLACE_OF_CLUB } from './erasure.queries';
 
 /** A fan club with the numbers of its rows. */
 export interface ErasableClub {
@@ -23,6 +23,14 @@ export function findErasable(db: DataSource, key: string): Promise<ErasableClub 
     const club = await new ManagerStatements(tx).first(CLUB_OF_KEY, { key });
     return club && { ...club, rows: await countRows(tx, club.id, OPERATORS_EVENTS) };
   });
+}
+
+/** Why a fan club cannot be erased in this database, as a sentence; null if it can. */
+export async function obstacle(db: DataSource, fanclub: number): Promise<string | null> {
+  const place = await new Sql(db).first(PLACE_OF_CLUB, { fanclub });
+  if (place && place.movedTo !== null)
+    return `The fan club has moved to ${place.movedTo}. Erase it there. What is left here: fanclub move KEY --purge.`;
+  return place?.isHeld ? 'The fan club is held. First run: fanclub release KEY.' : null;
 }
 
 /**

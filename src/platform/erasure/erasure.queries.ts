@@ -34,6 +34,13 @@ export const CLOSE_CLUB = statement('erasure.close_club', {
     WHERE fanclub_id = $fanclub AND revoked_at IS NULL`,
 });
 
+/** Which database serves a fan club (null: this one), and whether it is held. No row if it is erased. */
+export const PLACE_OF_CLUB = statement('erasure.place_of_club', {
+  params: { fanclub: types.bigint },
+  row: { movedTo: types.text.orNull, isHeld: types.boolean },
+  text: 'SELECT moved_to AS "movedTo", held_at IS NOT NULL AS "isHeld" FROM fanclubs WHERE id = $fanclub',
+});
+
 /** Locks a fan club, so that no row that refers to it is added. No row if it is erased already. */
 export const LOCK_CLUB = statement('erasure.lock_club', {
   params: { fanclub: types.bigint },

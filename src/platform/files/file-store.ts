@@ -45,6 +45,15 @@ export class FileStoreDown extends DomainError {
   }
 }
 
+/** A person has as many downloads open as one may have. */
+export class TooManyDownloads extends DomainError {
+  readonly messages = [
+    'You are downloading several files already. Please try again when one of them is complete.',
+  ];
+  override readonly status = 429;
+  override readonly retryAfter = 30;
+}
+
 /** A row names a file that its storage does not have, for example after only the database was restored. */
 export class FileMissing extends DomainError {
   readonly messages = ['This file is not available. Please tell the support.'];

@@ -7,7 +7,8 @@ import { text } from 'node:stream/consumers';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { Config } from '#platform/config';
-import { FILE_KEY, FileMissing, FileStoreDown } from './file-store';
+import { Overloaded } from '#platform/http';
+import { FILE_KEY, FileMissing, FileStoreDown, TooManyDownloads } from './file-store';
 import { Files } from './files';
 
 const root = mkdtempSync(join(tmpdir(), 'files-'));
@@ -19,7 +20,8 @@ const settings = {
   maxSize: 100 * MIB,
   uploadTimeout: 1e6,
   maxUploads: 2,
-  maxDownloads: 2,
+  maxDownloads: 7,
+  purge: true,
   s3: null,
 };
 const filesWith = (more: object = {}): Files =>
@@ -51,10 +53,10 @@ describe('files in a folder', () => {
     expect(one.key).toMatch(FILE_KEY);
     expect(one.key.slice(0, 66)).toBe(two.key.slice(0, 66));
     expect(one.key).not.toBe(two.key);
-    expect(await text(await files.open(one, null))).toBe('The song');
-    expect(await text(await files.open(one, { first: 4, last: 5 }))).toBe('so');
+    expect(await text(await files.open(one, null, 'a'))).toBe('The song');
+    expect(await text(await files.open(one, { first: 4, last: 5 }, 'a'))).toBe('so');
     await files.remove(one);
-    await expect(files.open(one, null)).rejects.toThrow(FileMissing);
+    await expect(files.open(one, null, 'a')).rejects.toThrow(FileMissing);
     await files.remove(one);
   });
 
@@ -68,7 +70,7 @@ describe('files in a folder', () => {
   ])('are never opened, written or deleted by another path: %s', async (key) => {
     const files = filesWith();
     const place = { store: 'folder', key } as const;
-    await expect(files.open(place, null)).rejects.toThrow('not the key of a file');
+    await expect(files.open(place, null, 'a')).rejects.toThrow('not the key of a file');
     await expect(async () => files.remove(place)).rejects.toThrow('not the key of a file');
   });
 
@@ -77,7 +79,25 @@ describe('files in a folder', () => {
     const { key } = await filesWith().add(8, upload('x'));
     const link = key.replace(/.$/, (last) => (last === '0' ? '1' : '0'));
     symlinkSync(join(root, 'outside'), join(root, link));
-    await expect(filesWith().open({ store: 'folder', key: link }, null)).rejects.toThrow(FileMissing);
+    await expect(filesWith().open({ store: 'folder', key: link }, null, 'a')).rejects.toThrow(FileMissing);
+  });
+
+  it('are opened six times at once by one person at most, whatever others do', async () => {
+    const files = filesWith();
+    const file = await files.add(7, upload('The song'));
+    const open = (owner: string) => files.open(file, null, owner);
+    const streams = await Promise.all(Array.from({ length: 6 }, () => open('a')));
+    await expect(open('a')).rejects.toThrow(TooManyDownloads);
+    streams.push(await open('b'));
+    await expect(open('b')).rejects.toThrow(Overloaded);
+    for (const stream of streams) await text(stream);
+    expect(await text(await open('a'))).toBe('The song');
+  });
+
+  it('are not deleted by a copy of the installation', async () => {
+    const file = await filesWith().add(7, upload('The song'));
+    await filesWith({ purge: false }).remove(file);
+    expect(await text(await filesWith().open(file, null, 'a'))).toBe('The song');
   });
 
   it('are never in memory as a whole: each part is on the disk before the next one is read', async () => {
@@ -92,7 +112,7 @@ describe('files in a folder', () => {
       }),
     );
     expect([stored.size, Math.max(...ahead)]).toEqual([PARTS * PART, 0]);
-    const stream = await files.open(stored, null);
+    const stream = await files.open(stored, null, 'a');
     let [read, waiting] = [0, 0];
     for await (const chunk of stream) {
       read += (chunk as Buffer).length;
@@ -167,8 +187,20 @@ describe('files in an S3-compatible storage', () => {
     await expect(filesWith({ s3: config() }).add(9, upload('x'))).rejects.toThrow(FileStoreDown);
   });
 
+  it('that breaks off in a list is down', async () => {
+    const breaking = createServer((_, response) => {
+      response.writeHead(200, { 'content-length': 100 }).write('<ListBucketResult>');
+      setImmediate(() => response.destroy());
+    });
+    await new Promise<void>((resolve) => breaking.listen(0, '127.0.0.1', resolve));
+    const endpoint = `http://127.0.0.1:${(breaking.address() as AddressInfo).port}`;
+    const list = filesWith({ folder: join(root, 'none'), s3: { ...s3(), endpoint } }).list(7);
+    await expect(list.next()).rejects.toThrow(FileStoreDown);
+    breaking.close();
+  });
+
   it('that is not set up any more is down for the files that are there', async () => {
     const place = { store: 's3', key: `7/${'a'.repeat(64)}-${'0'.repeat(16)}` } as const;
-    await expect(filesWith().open(place, null)).rejects.toThrow(FileStoreDown);
+    await expect(filesWith().open(place, null, 'a')).rejects.toThrow(FileStoreDown);
   });
 });

@@ -7,12 +7,17 @@ import {
   type FileStore,
   FileStoreDown,
   newFileKey,
+  requireFileKey,
+  TooManyDownloads,
   type StoredObject,
   type StoreName,
 } from './file-store';
 import { FolderStore } from './folder-store';
 import { IncomingFiles, type ReceivedFile } from './incoming-files';
 import { S3Store } from './s3-store';
+
+/** Downloads that one person may have open in a process: more than browsers and download managers usually need. */
+const MOST_OF_OWNER = 6;
 
 /** Where a file is. */
 export interface FilePlace {
@@ -30,6 +35,8 @@ export class Files {
   private readonly stores: Readonly<Record<StoreName, FileStore | null>>;
   private uploads = 0;
   private downloads = 0;
+  /** Open downloads by owner. */
+  private readonly owners = new Map<string, number>();
 
   constructor(private readonly config: Config) {
     const { folder, s3 } = config.files;
@@ -58,11 +65,23 @@ export class Files {
     }
   }
 
-  /** Opens a file, or a part of it. @throws FileMissing, FileStoreDown, Overloaded */
-  async open({ store, key }: FilePlace, range: ByteRange | null): Promise<Readable> {
+  /**
+   * Opens a file, or a part of it.
+   * @param owner who downloads, so that nobody takes the places of all others
+   * @throws FileMissing, FileStoreDown, Overloaded, TooManyDownloads
+   */
+  async open({ store, key }: FilePlace, range: ByteRange | null, owner: string): Promise<Readable> {
+    const own = this.owners.get(owner) ?? 0;
+    if (own >= MOST_OF_OWNER) throw new TooManyDownloads();
     if (this.downloads >= this.config.files.maxDownloads) throw new Overloaded();
     this.downloads += 1;
-    const close = (): void => void (this.downloads -= 1);
+    this.owners.set(owner, own + 1);
+    const close = (): void => {
+      this.downloads -= 1;
+      const left = this.owners.get(owner)! - 1;
+      if (left === 0) this.owners.delete(owner);
+      else this.owners.set(owner, left);
+    };
     try {
       return (await this.storeOf(store).read(key, range)).once('close', close);
     } catch (error) {
@@ -71,8 +90,10 @@ export class Files {
     }
   }
 
-  /** @throws FileStoreDown */
-  remove({ store, key }: FilePlace): Promise<void> {
+  /** Deletes a file, unless `FILES_PURGE` is `false`. @throws FileStoreDown */
+  async remove({ store, key }: FilePlace): Promise<void> {
+    requireFileKey(key);
+    if (!this.config.files.purge) return;
     return this.storeOf(store).remove(key);
   }
 

@@ -26,7 +26,11 @@ export class FolderStore implements FileStore {
     await rename(path, target).catch(down);
     // Otherwise the name may be lost in a power failure, after the row was written.
     const handle = await open(folder, constants.O_RDONLY).catch(down);
-    await handle.sync().finally(() => handle.close());
+    await handle
+      .sync()
+      // Some network file systems cannot do this with a folder.
+      .catch((error: NodeJS.ErrnoException) => (error.code === 'EINVAL' ? undefined : down(error)))
+      .finally(() => handle.close());
   }
 
   async read(key: string, range: ByteRange | null): Promise<Readable> {

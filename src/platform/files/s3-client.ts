@@ -27,6 +27,12 @@ const load = createRequire(__filename) as (name: 'aws4') => Aws4;
 /** Milliseconds without any byte after which the storage does not answer. */
 const IDLE = 10_000;
 
+/** For storing: a storage is silent while it completes a large object. */
+const IDLE_STORING = 120_000;
+
+/** Milliseconds that storing may take in all. Proxies must wait longer for the answer (`proxy_read_timeout`). */
+const LONGEST_STORING = 600_000;
+
 const EMPTY = createHash('sha256').update('').digest('hex');
 
 /** A request to the storage. */
@@ -69,7 +75,11 @@ export class S3Client {
     load('aws4').sign(signed, { accessKeyId, secretAccessKey });
     const { request: ask } = protocol === 'https:' ? https : http;
     const address = new URL(`${protocol}//${signed.host}${signed.path}`);
-    const sent = ask(address, { method, headers: signed.headers, timeout: IDLE, agent: false });
+    const limits =
+      method === 'PUT'
+        ? { timeout: IDLE_STORING, signal: AbortSignal.timeout(LONGEST_STORING) }
+        : { timeout: IDLE };
+    const sent = ask(address, { method, headers: signed.headers, ...limits, agent: false });
     sent.on('timeout', () => sent.destroy(Object.assign(new Error(), { code: 'ETIMEDOUT' })));
     const answer = await answerOf(sent, body?.stream);
     const { statusCode = 0 } = answer;

@@ -56,7 +56,9 @@ export class S3Store implements FileStore {
       if (next !== '') query['continuation-token'] = next;
       const answer = await this.client.send({ method: 'GET', query });
       if (answer.statusCode !== 200) discard(answer);
-      const xml = await text(answer);
+      const xml = await text(answer).catch(({ code = 'unknown' }: NodeJS.ErrnoException) => {
+        throw new FileStoreDown(code);
+      });
       for (const [, entry] of xml.matchAll(/<Contents>([\s\S]*?)<\/Contents>/g)) {
         const key = element(entry, 'Key');
         const writtenAt = new Date(element(entry, 'LastModified') ?? '');

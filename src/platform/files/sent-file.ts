@@ -7,6 +7,8 @@ import type { FilePlace, Files } from './files';
 
 /** A stored file as it is downloaded. */
 export interface SentFile extends FilePlace {
+  /** Who downloads; see {@link Files.open}. */
+  readonly owner: string;
   readonly fileName: string;
   readonly mediaType: string;
   readonly size: number;
@@ -16,7 +18,7 @@ export interface SentFile extends FilePlace {
 /**
  * Answers with a file, or the part of it that `Range` names. Browsers save it and never show it, so that nothing of it runs on our
  * origin; caches do not store it.
- * @throws FileMissing, FileStoreDown, Overloaded
+ * @throws FileMissing, FileStoreDown, Overloaded, TooManyDownloads
  */
 export async function sendFile(
   files: Files,
@@ -31,7 +33,7 @@ export async function sendFile(
   const part = typeof range === 'object' ? range : null;
   const length = part ? part.last - part.first + 1 : range === 'none' ? 0 : size;
   const isEmpty = range === 'none' || isHead(request);
-  const stream = isEmpty ? Readable.from([]) : await files.open(file, part);
+  const stream = isEmpty ? Readable.from([]) : await files.open(file, part, file.owner);
   reply
     .status(part ? 206 : range === 'none' ? 416 : 200)
     .type(mediaType === 'text/plain' ? 'text/plain; charset=utf-8' : mediaType)

@@ -8,6 +8,9 @@ import { answerProtocolError } from './protocol-errors';
 const socket = Object.assign(new EventEmitter(), {
   written: '',
   writable: true,
+  destroyed: false,
+  limits: [] as number[],
+  setTimeout: (limit: number) => void socket.limits.push(limit),
   write: (text: string) => void (socket.written += text),
   destroySoon: () => void (socket.writable = false),
 });
@@ -34,6 +37,23 @@ describe('an uploaded file', () => {
 
   it('is refused if it takes too long', async () => {
     await expect(received(upload(['1', '2']), 10, -1)).rejects.toMatchObject({ status: 408 });
+  });
+
+  it('has no limit of silence once it is complete, because storing it may take long', async () => {
+    socket.limits.length = 0;
+    const bytes = upload(['1', '2']).bytes(10, 1e6);
+    await bytes.next();
+    expect(socket.limits).toEqual([]);
+    for (let isDone: boolean | undefined = false; !isDone;) isDone = (await bytes.next()).done;
+    expect(socket.limits).toEqual([0]);
+  });
+
+  it('is abandoned once the client has closed the connection', () => {
+    const file = upload(['1']);
+    expect(file.isAbandoned).toBe(false);
+    socket.destroyed = true;
+    expect(file.isAbandoned).toBe(true);
+    socket.destroyed = false;
   });
 
   it('may take longer than other requests, and only while it is received', async () => {

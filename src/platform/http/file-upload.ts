@@ -22,6 +22,11 @@ export class FileUpload {
     private readonly announced: number,
   ) {}
 
+  /** Whether the client has closed the connection, and so never learns what became of the file. */
+  get isAbandoned(): boolean {
+    return this.message.socket.destroyed;
+  }
+
   /**
    * The bytes of the file, once.
    * @param timeout milliseconds
@@ -40,6 +45,8 @@ export class FileUpload {
         if (performance.now() > end) throw new BodyRefused(TOO_SLOW, 408);
         yield chunk;
       }
+      // The client rightly sends nothing more while the file is being stored. `readBodies` sets the time limit again for the answer.
+      socket.setTimeout(0);
     } finally {
       receiving.delete(socket);
     }

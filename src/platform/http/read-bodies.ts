@@ -66,6 +66,7 @@ export function readBodies(fastify: FastifyInstance): void {
     const isUnread =
       body instanceof UnreadableBody || body instanceof CsvUpload || body instanceof FileUpload;
     if (isUnread && !raw.complete) reply.header('connection', 'close');
+    if (body instanceof FileUpload) raw.socket.setTimeout(fastify.server.timeout);
     done();
   });
 }

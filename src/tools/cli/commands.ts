@@ -42,7 +42,7 @@ export const COMMANDS: ReadonlyMap<string, CommandEntry> = new Map(
       load: async () => (await import('#tools/cli/new-club.command')).newClubCommand,
     },
     'erase-club': {
-      usage: 'erase-club KEY [--yes NAME]',
+      usage: 'erase-club KEY [--yes NAME] [--allow-missing-files]',
       summary: 'delete a fan club and everything of it, after showing what will go',
       load: async () => (await import('#tools/cli/erase-club.command')).eraseClubCommand,
     },

@@ -1,8 +1,9 @@
 import type { DataSource } from 'typeorm';
 import { SystemClock } from '#libs/clock';
-import { ManagerStatements } from '#platform/database';
+import { ManagerStatements, Sql } from '#platform/database';
 import { EXPECTED_MONEY } from '#domains/payments';
-import { type ErasableClub, eraseClub, findErasable } from '#platform/erasure';
+import { FILES_OF_CLUB } from '#domains/exclusive-content';
+import { type ErasableClub, eraseClub, findErasable, obstacle } from '#platform/erasure';
 import { Files, FileStoreDown } from '#platform/files';
 import {
   columns,
@@ -15,13 +16,17 @@ import {
 
 /** `fanclub erase-club`: deletes a fan club and everything of it, after a confirmation by its name. */
 export const eraseClubCommand: Command = async (parameters, context) => {
-  const { key, name } = readOptions(parameters);
+  const { key, name, allowMissing } = readOptions(parameters);
   const { withDatabase, print, log, progress } = context;
   await withDatabase(async (db, config) => {
     const club = await findErasable(db, key);
     if (!club) throw new CommandFailed('No fan club has or had this key.');
+    const files = new Files(config);
+    await requireHere(db, club.id);
     await requireNoMoney(db, club.id);
-    describe(club).forEach(log);
+    const isOriginal = config.files.purge;
+    if (isOriginal && !allowMissing) await withStorage(() => requireFiles(db, files, club.id));
+    describe(club, isOriginal).forEach(log);
     await confirm(club, name, context);
     const total = [...club.rows.values()].reduce((sum, count) => sum + count, 0);
     let done = 0;
@@ -29,17 +34,44 @@ export const eraseClubCommand: Command = async (parameters, context) => {
       done += rows;
       progress?.(`erasing ${Math.min(100, Math.floor((100 * done) / total))} %`);
     };
+    // Again, because the question may have waited for long: in a shared storage, the files of a moved fan club are in use elsewhere.
+    await requireHere(db, club.id);
     // First, so that a repeated command finds the fan club, and with it the files that are left.
-    await removeFiles(new Files(config), club.id);
+    await withStorage(() => removeFiles(files, club.id));
     await eraseClub(db, new SystemClock(), club.id, onDeleted).finally(() => progress?.(''));
+    // Those of uploads that were complete before the rows were gone.
+    await withStorage(() => removeFiles(files, club.id));
     print(`The fan club “${club.name}” is erased.`);
   });
 };
 
-/** Deletes the uploaded files. @throws CommandFailed */
 async function removeFiles(files: Files, fanclub: number): Promise<void> {
+  for await (const file of files.list(fanclub)) await files.remove(file);
+}
+
+/** @throws CommandFailed if this database does not serve the fan club, or it is held */
+async function requireHere(db: DataSource, fanclub: number): Promise<void> {
+  const reason = await obstacle(db, fanclub);
+  if (reason !== null) throw new CommandFailed(`${reason} Nothing was erased.`);
+}
+
+/** Otherwise files would stay for ever where this command does not look. @throws CommandFailed */
+async function requireFiles(db: DataSource, files: Files, fanclub: number): Promise<void> {
+  const present = new Set<string>();
+  for await (const { store, key } of files.list(fanclub)) present.add(`${store} ${key}`);
+  const named = await new Sql(db).rows(FILES_OF_CLUB, { fanclub });
+  const missing = named.filter(({ store, key }) => !present.has(`${store} ${key}`));
+  if (missing.length === 0) return;
+  const stores = [...new Set(missing.map(({ store }) => (store === 's3' ? 'S3_BUCKET' : 'FILES_FOLDER')))];
+  throw new CommandFailed(
+    `${missing.length} of ${named.length} uploaded files were not found. Run the command where ${stores.join(' and ')} are those of the service. If the files are lost, or an interrupted run deleted them, add --allow-missing-files. Nothing was erased.`,
+  );
+}
+
+/** @throws CommandFailed if the storage does not answer */
+async function withStorage(work: () => Promise<void>): Promise<void> {
   try {
-    for await (const file of files.list(fanclub)) await files.remove(file);
+    await work();
   } catch (error) {
     if (!(error instanceof FileStoreDown)) throw error;
     throw new CommandFailed(
@@ -48,10 +80,21 @@ async function removeFiles(files: Files, fanclub: number): Promise<void> {
   }
 }
 
-function readOptions(parameters: string[]): { key: string; name: string | undefined } {
-  const { values, positionals } = parseOptions(parameters, { yes: { type: 'string' } });
+function readOptions(parameters: string[]): {
+  key: string;
+  name: string | undefined;
+  allowMissing: boolean;
+} {
+  const { values, positionals } = parseOptions(parameters, {
+    yes: { type: 'string' },
+    'allow-missing-files': { type: 'boolean' },
+  });
   if (positionals.length !== 1) throw new WrongUsage('erase-club takes one key of a fan club');
-  return { key: positionals[0], name: values.yes };
+  return {
+    key: positionals[0],
+    name: values.yes,
+    allowMissing: values['allow-missing-files'] ?? false,
+  };
 }
 
 /** Money that arrives after the erasure would belong to nobody. @throws CommandFailed */
@@ -66,7 +109,7 @@ async function requireNoMoney(db: DataSource, fanclub: number): Promise<void> {
     );
 }
 
-function describe({ name, organization, siblings, rows }: ErasableClub): string[] {
+function describe({ name, organization, siblings, rows }: ErasableClub, withFiles: boolean): string[] {
   const counts = [...rows].reverse().map(([table, count]) => [`  ${table}`, String(count)]);
   const others =
     siblings === 0
@@ -78,7 +121,7 @@ function describe({ name, organization, siblings, rows }: ErasableClub): string[
     '',
     ...columns([['  table', 'rows'], ...counts]),
     '',
-    'Its uploaded files will be deleted, too. The security events of operators stay on record.',
+    `${withFiles ? 'Its uploaded files will be deleted, too' : 'Its uploaded files stay, because FILES_PURGE is false'}. The security events of operators stay on record.`,
   ];
 }
 

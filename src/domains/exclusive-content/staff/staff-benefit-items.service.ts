@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/clock';
+import { Problem } from '#libs/problem';
 import { Config } from '#platform/config';
 import { Files, type SentFile, type StoredFile } from '#platform/files';
 import type { FileUpload } from '#platform/http';
@@ -10,6 +11,7 @@ import {
   conflict,
   etagOf,
   invalidField,
+  invalidRequest,
   notFound,
   requireMatch,
   StaffAnswer,
@@ -69,8 +71,8 @@ export class StaffBenefitItemsService {
     await this.work.read(viewer, (rows) => rows.one(Benefit, benefit));
     const file = await this.stored(viewer, upload);
     const title = name.replace(/(?<=.)\.[^.]+$/, '');
-    return this.work.change(viewer, (change) =>
-      this.add(change, benefit, { title, ...columnsOf(name, file) }),
+    return this.keeping(file, () =>
+      this.work.change(viewer, (change) => this.add(change, benefit, { title, ...columnsOf(name, file) })),
     );
   }
 
@@ -78,7 +80,7 @@ export class StaffBenefitItemsService {
   async replace(viewer: StaffViewer, id: number, name: string, upload: FileUpload): Promise<StaffAnswer> {
     fileOf(await this.work.read(viewer, (rows) => rows.one(BenefitItem, id)));
     const file = await this.stored(viewer, upload);
-    return this.work.change(viewer, async (change) => {
+    const replaceBy = async (change: ClubChange): Promise<StaffAnswer> => {
       const before = fileOf(await change.lock(BenefitItem, id));
       const after = columnsOf(name, file);
       await change.update(BenefitItem, id, { ...after, updatedAt: this.clock.now() });
@@ -87,7 +89,8 @@ export class StaffBenefitItemsService {
         after: { file_name: name, sha256: file.sha256.toString('hex'), size: file.size },
       });
       return answerOf(await change.one(BenefitItem, id));
-    });
+    };
+    return this.keeping(file, () => this.work.change(viewer, replaceBy));
   }
 
   /** Changes the title of an item, or a text. @param version `If-Match` @throws Problem (404, 412, 422, 428) */
@@ -147,14 +150,28 @@ export class StaffBenefitItemsService {
     const item = await this.work.read(viewer, (rows) => rows.one(BenefitItem, id));
     if (item.html !== null) throw notFound();
     const { fileName, size, sha256, store, fileKey: key } = fileOf(item);
-    return { fileName, mediaType: 'application/octet-stream', size, sha256, store, key };
+    const owner = `staff ${viewer.person.id}`;
+    return { owner, fileName, mediaType: 'application/octet-stream', size, sha256, store, key };
   }
 
-  /** @throws Problem (422) for an empty file */
+  /** @throws Problem (422) for an empty file, (400) if the client does not wait for the answer: it would repeat the upload */
   private async stored(viewer: StaffViewer, upload: FileUpload): Promise<StoredFile> {
     const file = await this.files.add(viewer.fanclubId, upload);
-    if (file.size === 0) throw invalidField('#', 'is an empty file');
-    return file;
+    return this.keeping(file, async () => {
+      if (file.size === 0) throw invalidField('#', 'is an empty file');
+      if (upload.isAbandoned) throw invalidRequest('The connection was closed before the file was stored.');
+      return Promise.resolve(file);
+    });
+  }
+
+  /** Deletes a new file again if its row is refused. After another error the row may exist, so the job decides. */
+  private async keeping<T>(file: StoredFile, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof Problem) await this.files.remove(file).catch(() => undefined);
+      throw error;
+    }
   }
 
   private async add(
