@@ -1,5 +1,7 @@
 import type { ShownDraw, Winner } from '#domains/contests';
 
+type Place = ShownDraw['places'][number];
+
 type Time = (at: Date) => string;
 
 /** How a visitor can verify a draw, and the honest limit of the method. */
@@ -56,7 +58,11 @@ export function drawFacts(draw: ShownDraw['draw'], time: Time): { label: string;
   ];
 }
 
-const STATES = { selected: 'was asked', confirmed: 'took it', forfeited: 'goes to the next' } as const;
+const STATES = { selected: 'was asked', confirmed: 'took it' } as const;
+
+/** Why a place was lost. Only what the fan club did has an own text: it must not look like what a winner did. */
+const lostBy = (cause: Place['cause']): string =>
+  cause === 'staff' ? 'taken away by the fan club' : 'goes to the next';
 
 /** The entries that were selected for each prize, alternates after those who lost it. */
 export function prizeTables({ draw, places }: ShownDraw) {
@@ -64,7 +70,11 @@ export function prizeTables({ draw, places }: ShownDraw) {
     name: winners === 1 ? name : `${name} (${winners})`,
     places: places
       .filter((place) => place.prize === prize)
-      .map(({ rank, entryId, state }) => ({ rank, entry: entryId, state: STATES[state] })),
+      .map(({ rank, entryId, state, cause }) => ({
+        rank,
+        entry: entryId,
+        state: state === 'forfeited' ? lostBy(cause) : STATES[state],
+      })),
   }));
 }
 

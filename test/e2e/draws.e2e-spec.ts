@@ -178,6 +178,11 @@ it('walks through all alternates as winners decline, are late, lose the prize, o
   expect((await kim.post(forfeit, { reason: ' ' })).status).toBe(422);
   expect((await kim.post(forfeit, { reason: 'Sold the tickets' })).status).toBe(204);
   expect((await kim.post(forfeit, { reason: 'Sold the tickets' })).status).toBe(409);
+  expect((await open(contest)).text).toContain(`3 ${ranking[2]} taken away by the fan club`);
+  const [audit] = await t.db.query<object[]>(
+    `SELECT customer_id IS NOT NULL AS of_customer, before FROM staff_audits WHERE action = 'winner.forfeited'`,
+  );
+  expect(audit).toEqual({ of_customer: true, before: { state: 'confirmed' } });
   expect(await states()).toEqual([
     'forfeited declined',
     'forfeited late',
@@ -285,7 +290,7 @@ it('exports the winners with the names and birthdates of their entries, with a r
   expect(csv).toContain('Ada,Byron,1990-12-10,Two tickets,selected');
   expect(csv).not.toContain('Later');
   t.clock.advance(HOUR / 2);
-  for (const action of ['winners/export', 'draw']) {
+  for (const action of ['winners/export', 'draw', 'winners/1/forfeit']) {
     expect((await kim.post(staffPath(contest, action), { prizes: [{ name: 'x', winners: 1 }] })).status).toBe(
       401,
     );

@@ -320,7 +320,8 @@ export const samples: Samples = {
       },
     },
     'POST /fanclubs/:fanclubId/contests/:id/winners/:winnerId/forfeit': {
-      permission: 'contests.write',
+      permission: 'contests.draw',
+      proof: true,
       audits: 'contest_entry',
       async request({ given }) {
         const { id, contestId } = await given.contestWinner();

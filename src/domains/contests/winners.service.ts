@@ -16,6 +16,7 @@ import {
   FIND_WINNER,
   FORFEIT,
   FORFEIT_DUE,
+  type Forfeited,
   HOLD_DRAWN,
   MARK_ENTRIES,
   PLACES,
@@ -74,14 +75,14 @@ export class WinnersService {
 
   /**
    * Takes a place away and selects the next alternate.
-   * @returns the entry; null: the place is in none of these states
+   * @returns what it was; null: the place is in none of these states
    */
   async forfeit(
     tx: Statements,
     club: ClubOfDraw,
     contest: number,
     place: { winner: number; from: readonly WinnerState[]; cause: ForfeitCause; reason: string | null },
-  ): Promise<{ entryId: number } | null> {
+  ): Promise<Forfeited | null> {
     const fanclub = club.id;
     const now = this.clock.now();
     await tx.first(HOLD_DRAWN, { fanclub, contest });
