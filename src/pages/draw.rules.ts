@@ -4,12 +4,17 @@ type Place = ShownDraw['places'][number];
 
 type Time = (at: Date) => string;
 
+const IN_TIME =
+  'Before the contest ended, a random number was chosen and kept secret. Its fingerprint, the commitment, is shown here from then on, so the number cannot be exchanged later.';
+const AFTER_END =
+  'A random number was chosen and kept secret when the contest had ended already. Its fingerprint, the commitment, is shown here from then on. Whoever chose it could know who had entered, so this draw proves less than others.';
+
 /** How a visitor can verify a draw, and the honest limit of the method. */
-export const METHOD: readonly string[] = [
-  'When the contest was published, a random number was chosen and kept secret. Its fingerprint, the commitment, is shown here from then on, so the number cannot be exchanged later.',
+export const methodOf = ({ committedAt, endsAt }: ShownDraw['draw']): readonly string[] => [
+  committedAt <= endsAt ? IN_TIME : AFTER_END,
   'When the contest is closed, the list of entry numbers is fixed, and its fingerprint is shown before anybody knows the winners. The draw sorts the list by the secret number, the list and the public text. Then the number is revealed, and anybody can repeat the draw.',
   'To verify it, compare the commitment and the fingerprint of the list with what you noted earlier, and check the file with the script below.',
-  'What this cannot show: people with both the database and the keys of this service could try out lists of entries before the list is fixed. A public text that nobody can know by then, such as the numbers of a lottery, makes that useless.',
+  'What this cannot show: people with both the database and the keys of this service could try out lists of entries before the list is fixed. A public text that nobody can know by then makes that useless, but only if the fan club announced before which text it takes, such as the numbers of the next lottery, and how it writes them. Otherwise it could choose among texts. Compare the text with what was announced.',
 ];
 
 /** The state of a draw in words, and the entry of the visitor. */
