@@ -222,18 +222,12 @@ function ActionInput({
       label={label}
       type={isInstant ? 'datetime-local' : type}
       helperText={
-        meaning.length === 0 ? (
-          hint
-        ) : (
-          <>
-            {hint}
-            {meaning.map((line, at) => (
-              <strong key={at} style={{ display: 'block' }}>
-                {line}
-              </strong>
-            ))}
-          </>
-        )
+        hint !== '' &&
+        [hint, ...meaning].map((line, at) => (
+          <span key={at} style={at === 0 ? {} : { display: 'block', fontWeight: 600 }}>
+            {line}
+          </span>
+        ))
       }
       onChange={means && ((event) => setMeaning(means(event.target.value)))}
       required={!optional}
