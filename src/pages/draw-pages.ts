@@ -3,7 +3,7 @@ import { Clock } from '#libs/clock';
 import { VERIFY_SCRIPT } from '#libs/draw';
 import type { FanclubInfo, Viewer } from '#platform/access';
 import { type ShownDraw, timeInZone, type Winner } from '#domains/contests';
-import { drawFacts, drawParagraphs, METHOD, prizeTables, winParagraphs } from './draw.rules';
+import { drawFacts, drawParagraphs, methodOf, prizeTables, winParagraphs } from './draw.rules';
 import { formView } from './form.rules';
 import { formPage, page, type Page, SeeOther } from './page';
 import { PageAddresses } from './page-addresses';
@@ -27,7 +27,7 @@ export class DrawPages {
       },
       facts: drawFacts(shown.draw, time),
       prizes: prizeTables(shown),
-      method: METHOD,
+      method: methodOf(shown.draw),
       script: drawnAt && VERIFY_SCRIPT,
     });
   }

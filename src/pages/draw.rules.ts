@@ -1,13 +1,20 @@
 import type { ShownDraw, Winner } from '#domains/contests';
 
+type Place = ShownDraw['places'][number];
+
 type Time = (at: Date) => string;
 
+const IN_TIME =
+  'Before the contest ended, a random number was chosen and kept secret. Its fingerprint, the commitment, is shown here from then on, so the number cannot be exchanged later.';
+const AFTER_END =
+  'A random number was chosen and kept secret when the contest had ended already. Its fingerprint, the commitment, is shown here from then on. Whoever chose it could know who had entered, so this draw proves less than others.';
+
 /** How a visitor can verify a draw, and the honest limit of the method. */
-export const METHOD: readonly string[] = [
-  'When the contest was published, a random number was chosen and kept secret. Its fingerprint, the commitment, is shown here from then on, so the number cannot be exchanged later.',
+export const methodOf = ({ committedAt, endsAt }: ShownDraw['draw']): readonly string[] => [
+  committedAt <= endsAt ? IN_TIME : AFTER_END,
   'When the contest is closed, the list of entry numbers is fixed, and its fingerprint is shown before anybody knows the winners. The draw sorts the list by the secret number, the list and the public text. Then the number is revealed, and anybody can repeat the draw.',
   'To verify it, compare the commitment and the fingerprint of the list with what you noted earlier, and check the file with the script below.',
-  'What this cannot show: people with both the database and the keys of this service could try out lists of entries before the list is fixed. A public text that nobody can know by then, such as the numbers of a lottery, makes that useless.',
+  'What this cannot show: people with both the database and the keys of this service could try out lists of entries before the list is fixed. A public text that nobody can know by then makes that useless, but only if the fan club announced before which text it takes, such as the numbers of the next lottery, and how it writes them. Otherwise it could choose among texts. Compare the text with what was announced.',
 ];
 
 /** The state of a draw in words, and the entry of the visitor. */
@@ -56,7 +63,11 @@ export function drawFacts(draw: ShownDraw['draw'], time: Time): { label: string;
   ];
 }
 
-const STATES = { selected: 'was asked', confirmed: 'took it', forfeited: 'goes to the next' } as const;
+const STATES = { selected: 'was asked', confirmed: 'took it' } as const;
+
+/** Why a place was lost. Only what the fan club did has an own text: it must not look like what a winner did. */
+const lostBy = (cause: Place['cause']): string =>
+  cause === 'staff' ? 'taken away by the fan club' : 'goes to the next';
 
 /** The entries that were selected for each prize, alternates after those who lost it. */
 export function prizeTables({ draw, places }: ShownDraw) {
@@ -64,7 +75,11 @@ export function prizeTables({ draw, places }: ShownDraw) {
     name: winners === 1 ? name : `${name} (${winners})`,
     places: places
       .filter((place) => place.prize === prize)
-      .map(({ rank, entryId, state }) => ({ rank, entry: entryId, state: STATES[state] })),
+      .map(({ rank, entryId, state, cause }) => ({
+        rank,
+        entry: entryId,
+        state: state === 'forfeited' ? lostBy(cause) : STATES[state],
+      })),
   }));
 }
 

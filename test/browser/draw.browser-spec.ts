@@ -78,9 +78,11 @@ it.each([
     // A fault names its field, also in a dialog.
     await page.getByRole('button', { name: 'Draw the winners' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Prizes').fill('0 Two tickets');
+    await dialog.getByLabel('Prizes').fill('2 tickets for Berlin\n0 × Two tickets');
+    await dialog.getByText('1 winner: 2 tickets for Berlin').waitFor();
+    await dialog.getByText('0 winners: Two tickets').waitFor();
     await dialog.getByRole('button', { name: 'Draw the winners' }).click();
-    await dialog.getByText('Prizes › 1 › Winners must be at least 1').waitFor();
+    await dialog.getByText('Prizes › 2 › Winners must be at least 1').waitFor();
     await look(page, `${device}-2-fault`);
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await dialog.waitFor({ state: 'detached' });

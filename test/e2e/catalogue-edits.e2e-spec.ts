@@ -143,3 +143,32 @@ describe('loading an edited catalogue', () => {
     expect(await database.value('SELECT count(*) FROM benefit_plans')).toBe(1);
   });
 });
+
+it('adds no entry to a contest that has ended with a commitment, and moves none past its end', async () => {
+  const club = (...entered: [string, string][]) =>
+    catalogueOf(
+      fanclubWith({
+        contests: [
+          {
+            name: 'Soundcheck',
+            starts_at: '2025-12-01T00:00:00Z',
+            ends_at: '2026-01-03T00:00:00Z',
+            event: null,
+          },
+        ],
+        customers: entered.map(([email, entered_at]) => ({
+          email,
+          contest_entries: [{ contest: 'Soundcheck', entered_at }],
+        })),
+      }),
+    );
+  await database.load(club(['ada@x.example', '2025-12-05T00:00:00Z']));
+  database.clock.advance(3 * 86_400);
+  const path = 'organizations[0].fanclubs[0].customers';
+  const late = club(['ada@x.example', '2026-01-03T12:00:00Z'], ['bo@x.example', '2025-12-05T00:00:00Z']);
+  const found = await database.refusals(late);
+  expect(found).toHaveLength(2);
+  expect(found[0]).toContain(`${path}[0].contest_entries[0].entered_at`);
+  expect(found[1]).toContain('has ended, so nobody can enter it');
+  expect(await database.refusals(club(['ada@x.example', '2025-12-05T00:00:00Z']))).toEqual([]);
+});

@@ -89,6 +89,11 @@ it('goes from the commitment to a file that anybody can verify', async () => {
   });
   expect((await open(contest)).text).toContain((closed.body as { list_hash: string }).list_hash);
 
+  const many = [600, 401].map((winners) => ({ name: 'Poster', winners }));
+  expect(await kim.post(staffPath(contest, 'draw'), { prizes: many })).toMatchObject({
+    status: 422,
+    body: { errors: [{ pointer: '#/prizes', detail: 'must not have more than 1000 winners in all' }] },
+  });
   const body = {
     prizes: [
       { name: 'Meet & Greet', winners: 1 },
@@ -178,6 +183,11 @@ it('walks through all alternates as winners decline, are late, lose the prize, o
   expect((await kim.post(forfeit, { reason: ' ' })).status).toBe(422);
   expect((await kim.post(forfeit, { reason: 'Sold the tickets' })).status).toBe(204);
   expect((await kim.post(forfeit, { reason: 'Sold the tickets' })).status).toBe(409);
+  expect((await open(contest)).text).toContain(`3 ${ranking[2]} taken away by the fan club`);
+  const [audit] = await t.db.query<object[]>(
+    `SELECT customer_id IS NOT NULL AS of_customer, before FROM staff_audits WHERE action = 'winner.forfeited'`,
+  );
+  expect(audit).toEqual({ of_customer: true, before: { state: 'confirmed' } });
   expect(await states()).toEqual([
     'forfeited declined',
     'forfeited late',
@@ -285,7 +295,7 @@ it('exports the winners with the names and birthdates of their entries, with a r
   expect(csv).toContain('Ada,Byron,1990-12-10,Two tickets,selected');
   expect(csv).not.toContain('Later');
   t.clock.advance(HOUR / 2);
-  for (const action of ['winners/export', 'draw']) {
+  for (const action of ['winners/export', 'draw', 'winners/1/forfeit']) {
     expect((await kim.post(staffPath(contest, action), { prizes: [{ name: 'x', winners: 1 }] })).status).toBe(
       401,
     );
@@ -313,9 +323,22 @@ it('refuses to close what runs, was drawn elsewhere or has no commitment, and to
   expect(await runJob(t, 'contests.commit')).toBe(0);
   expect((await open(elsewhere)).status).toBe(404);
   expect(await refusal(elsewhere, 'close')).toContain('drawn elsewhere');
-  expect(await refusal(await t.given.contest({ when: 'ended', published: false }), 'close')).toContain(
-    'no commitment',
+  const uncommitted = await t.given.contest({ when: 'ended' });
+  expect(await refusal(uncommitted, 'close')).toContain('no commitment');
+  const hidden = await t.given.contest({ when: 'ended', published: false });
+  await t.given.contestDraw({ contest: hidden });
+  expect(await refusal(hidden, 'close')).toContain('not published');
+  await t.db.query('DELETE FROM contest_draws WHERE contest_id = $1', [hidden.id]);
+  const past = { when: 'ended', published: false, entriesClosedAt: t.clock.now() } as const;
+  const withdrawn = await t.given.contest(past);
+  await t.given.contestDraw({
+    contest: withdrawn,
+    entries: [(await t.given.entry({ contest: withdrawn })).id],
+  });
+  expect(await refusal(withdrawn, 'draw', { prizes: [{ name: 'x', winners: 1 }] })).toContain(
+    'not published',
   );
+  await t.db.query('UPDATE contests SET published = false WHERE id = $1', [uncommitted.id]);
   const { contest } = await ended(0);
   await kim.post(staffPath(contest, 'close'));
   expect(await refusal(contest, 'draw', { prizes: [{ name: 'x', winners: 1 }] })).toContain(
@@ -353,4 +376,30 @@ it('keeps the end and the results of a closed contest, whatever staff or a file 
     body: { errors: [{ pointer: '#/ends_at', detail: 'cannot change, because the contest is closed' }] },
   });
   expect((await kim.patch(to, { details: 'Bring your ticket.' }, String(headers.etag))).status).toBe(200);
+});
+
+it('refuses an earlier end that would drop entries of a committed contest, and takes one after them', async () => {
+  const { contest } = await ended(1);
+  const kim = await staffOf(t, 'manager');
+  const to = `/fanclubs/${contest.fanclubId}/contests/${contest.id}`;
+  const { headers } = await kim.get(to);
+  const move = (days: number): Promise<StaffAnswer> =>
+    kim.patch(to, { ends_at: daysFrom(t.clock.now(), days).toISOString() }, String(headers.etag));
+  expect(await move(-16)).toMatchObject({
+    status: 422,
+    body: {
+      errors: [
+        { pointer: '#/ends_at', detail: 'must not be before an entry, because the draw is committed' },
+      ],
+    },
+  });
+  expect((await move(-14)).status).toBe(200);
+});
+
+it('publishes a file that verifiers refuse if the database was altered', async () => {
+  const { contest } = await drawn(3);
+  await t.db.query(
+    'UPDATE contest_draws SET entries = entries[2:], ranking = array_remove(ranking, entries[1])',
+  );
+  expect(verifyDraw(await fileOf(contest))).toContain('The entries are not those of the published hash.');
 });

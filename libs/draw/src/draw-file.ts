@@ -38,24 +38,25 @@ export interface DrawFacts {
   readonly seed: Buffer;
   readonly beacon: string;
   readonly entries: readonly number[];
-  /** As it was computed before. Absent: it is computed, which takes about a second for 100,000 entries. */
-  readonly ranking?: readonly number[];
+  /** As published and computed before, so that verifiers refuse it if anything was altered since. Absent: all is computed. */
+  readonly stored?: Pick<DrawFile, 'commitment' | 'list_hash' | 'ranking'>;
   readonly prizes: readonly Prize[];
   readonly times: Pick<DrawFile, 'committed_at' | 'closed_at' | 'drawn_at'>;
 }
 
 /** The file of a draw. @throws RangeError if an entry is there twice, or the seed is too short */
-export function drawFile({ contest, seed, beacon, entries, prizes, times, ...stored }: DrawFacts): DrawFile {
-  const ranking = stored.ranking ?? rankingOf(contest, seed, entries, beacon);
+export function drawFile({ contest, seed, beacon, entries, prizes, times, stored }: DrawFacts): DrawFile {
+  const ranking = stored?.ranking ?? rankingOf(contest, seed, entries, beacon);
+  const listHash = stored?.list_hash ?? listHashOf(contest, entries);
   const winners = winnersOf(ranking, prizes);
   return {
     format: DRAW_FORMAT,
     contest,
-    commitment: commitmentOf(contest, seed),
-    list_hash: listHashOf(contest, entries),
+    commitment: stored?.commitment ?? commitmentOf(contest, seed),
+    list_hash: listHash,
     beacon,
     seed: seed.toString('hex'),
-    key: keyOf(seed, listHashOf(contest, entries), beacon).toString('hex'),
+    key: keyOf(seed, listHash, beacon).toString('hex'),
     prizes: prizes.map((prize, place) => ({ ...prize, entries: winners[place] })),
     ...times,
     entries: ascending(entries),

@@ -11,7 +11,7 @@ import {
 } from '#platform/catalogue';
 import { Customer } from '#domains/accounts/customer.entity';
 import { ContestEntry, Contest } from './contest.entity';
-import { CLOSED_CONTESTS, ENTRIES_IN_CLOSED } from './draws.queries';
+import { ENTRIES_IN_CLOSED, HOLD_ENTERED } from './draws.queries';
 
 const contestEntry = f.object('ContestEntry', {
   contest: f.ref('a contest'),
@@ -81,22 +81,31 @@ export const contestEntriesInCatalogue = memberPart({
 
 const RESULTS = ['selected', 'confirmed', 'forfeited'] as const;
 
-/** Reports new entries and other results in closed contests: their list is frozen, and the draw decides. */
+/**
+ * Reports new entries in contests that are closed, or that have ended with a commitment: nobody may add entries when the end is over. Their
+ * results and the times of their entries stay too, because the list is frozen by those times, and the draw decides.
+ */
 async function reportClosed(
-  { faults, sql }: LoadContext,
+  { faults, sql, now }: LoadContext,
   fanclub: number,
   rows: readonly Row<ContestEntry>[],
 ): Promise<void> {
   const contests = [...new Set(rows.map(({ values }) => Number(values.contestId)))];
-  const closed = (await sql.rows(CLOSED_CONTESTS, { fanclub, contests })).map(({ id }) => id);
-  if (closed.length === 0) return;
+  const held = await sql.rows(HOLD_ENTERED, { fanclub, contests });
+  const over = held.filter(({ isClosed, isCommitted, endsAt }) => isClosed || (isCommitted && endsAt < now));
+  if (over.length === 0) return;
   const customers = rows.map(({ values }) => Number(values.customerId));
   const stored = await sql.rows(ENTRIES_IN_CLOSED, { fanclub, customers });
-  for (const { path, values } of rows.filter((row) => closed.includes(Number(row.values.contestId)))) {
-    const { contestId, customerId } = values;
+  for (const { path, values } of rows) {
+    const { contestId, customerId, enteredAt } = values;
+    const contest = over.find(({ id }) => id === Number(contestId));
+    if (!contest) continue;
+    const state = contest.isClosed ? 'is closed' : 'has ended';
     const entry = stored.find((one) => one.contestId === contestId && one.customerId === customerId);
-    if (!entry) faults.add(`${path}.contest`, 'is closed, so nobody can enter it');
+    if (!entry) faults.add(`${path}.contest`, `${state}, so nobody can enter it`);
+    else if (enteredAt !== undefined && enteredAt.getTime() !== entry.enteredAt.getTime())
+      faults.add(`${path}.entered_at`, `cannot change, because the contest ${state}`);
     else if (RESULTS.some((result) => values[result] !== undefined && values[result] !== entry[result]))
-      faults.add(path, 'cannot change its result, because its contest is closed');
+      faults.add(path, `cannot change its result, because its contest ${state}`);
   }
 }

@@ -16,7 +16,7 @@ import { Event } from '#domains/events/event.entity';
 import { Plan } from '#domains/plans/plan.entity';
 import { commitPublished } from './commitments';
 import { ContestPlan, Contest } from './contest.entity';
-import { CLOSED_CONTESTS } from './draws.queries';
+import { CLOSED_CONTESTS, HOLD_ENTERING, LATEST_ENTRIES } from './draws.queries';
 
 const MAX_AGE = 150;
 
@@ -47,6 +47,7 @@ const CONTESTS: TableRules<Contest> = {
   tenant: 'fanclubId',
   key: ['fanclubId', 'name'],
   named: { noun: 'name', field: 'name' },
+  peek: ['endsAt'],
 };
 
 const CONTEST_PLANS = { entity: ContestPlan, owner: 'contestId', member: 'planId', field: 'plans' } as const;
@@ -91,17 +92,32 @@ export const contestsInCatalogue = fanclubPart({
   },
 });
 
-/** Reports another end of a closed contest: its entries are frozen as of its end. */
+/**
+ * Reports another end of a closed contest: its entries are frozen as of its end. With a commitment, an end before entries that are in time
+ * is refused too: they would leave the draw without a recorded exclusion.
+ */
 async function reportClosed(
   { faults, sql }: LoadContext,
   fanclub: number,
   rows: readonly Matched<Row<Contest>, Contest>[],
 ): Promise<void> {
+  const earlier = rows.filter(
+    ({ values: { endsAt }, current }) => endsAt && current.endsAt && endsAt < current.endsAt,
+  );
+  const moved = earlier.map(({ id }) => id);
+  if (moved.length > 0) await sql.rows(HOLD_ENTERING, { fanclub, contests: moved });
   const contests = rows.map(({ id }) => id);
-  for (const { id, endsAt } of await sql.rows(CLOSED_CONTESTS, { fanclub, contests })) {
+  const closed = await sql.rows(CLOSED_CONTESTS, { fanclub, contests });
+  for (const { id, endsAt } of closed) {
     const row = rows.find((one) => one.id === id)!;
     const given = row.values.endsAt;
     if (given !== undefined && given.getTime() !== endsAt.getTime())
       faults.add(`${row.path}.ends_at`, 'cannot change, because the contest is closed');
+  }
+  if (moved.length === 0) return;
+  for (const { id, latest } of await sql.rows(LATEST_ENTRIES, { fanclub, contests: moved })) {
+    const row = earlier.find((one) => one.id === id)!;
+    if (row.values.endsAt! < latest && !closed.some((one) => one.id === id))
+      faults.add(`${row.path}.ends_at`, 'must not be before an entry, because the draw is committed');
   }
 }

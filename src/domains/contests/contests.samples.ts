@@ -194,12 +194,15 @@ export const samples: Samples = {
       'draws.commit': { contest: open.id },
       'draws.drawn': drawn,
       'draws.entries_in_closed': { customers: [frozen.customerId] },
+      'draws.hold_entered': { contests: [ended.id] },
+      'draws.hold_entering': { contests: [ended.id] },
+      'draws.latest_entries': { contests: [ended.id] },
       'draws.own_entry': { contest: ended.id, customer: entered.customerId },
       'draws.public': { contest: ended.id },
       'staff_draws.close_contest': { contest: ended.id },
       'staff_draws.entries_to_freeze': { contest: ended.id },
       'staff_draws.freeze': { contest: ended.id, entries: [entered.id], listHash: 'x', leftOut: 0 },
-      'staff_draws.lock_to_close': { contest: ended.id },
+      'staff_draws.lock_contest': { contest: ended.id },
       'staff_draws.lock_to_draw': { contest: closed.id },
       'staff_draws.of_contest': { contest: ended.id },
       'staff_draws.record': {
@@ -320,7 +323,8 @@ export const samples: Samples = {
       },
     },
     'POST /fanclubs/:fanclubId/contests/:id/winners/:winnerId/forfeit': {
-      permission: 'contests.write',
+      permission: 'contests.draw',
+      proof: true,
       audits: 'contest_entry',
       async request({ given }) {
         const { id, contestId } = await given.contestWinner();

@@ -92,12 +92,15 @@ export const DRAWN = statement('draws.drawn', {
     prizes: types.jsonb<readonly Prize[]>().neverNullHere,
     entries: types.array(types.bigint).neverNullHere,
     ranking: types.array(types.bigint).neverNullHere,
+    commitment: types.text,
+    listHash: types.text.neverNullHere,
     committedAt: types.timestamptz,
     closedAt: types.timestamptz.neverNullHere,
     drawnAt: types.timestamptz.neverNullHere,
   },
   text: `
-    SELECT d.seed, d.beacon, d.prizes, d.entries, d.ranking, d.committed_at AS "committedAt", c.entries_closed_at AS "closedAt", d.drawn_at AS "drawnAt"
+    SELECT d.seed, d.beacon, d.prizes, d.entries, d.ranking, d.commitment, d.list_hash AS "listHash",
+           d.committed_at AS "committedAt", c.entries_closed_at AS "closedAt", d.drawn_at AS "drawnAt"
     FROM contests c JOIN contest_draws d ON d.fanclub_id = c.fanclub_id AND d.contest_id = c.id
     WHERE c.fanclub_id = $fanclub AND c.id = $contest AND c.published AND d.drawn_at IS NOT NULL`,
 });
@@ -111,7 +114,41 @@ export const CLOSED_CONTESTS = statement('draws.closed', {
     WHERE fanclub_id = $fanclub AND id = ANY ($contests) AND entries_closed_at IS NOT NULL`,
 });
 
-/** The entries of `$customers` in closed contests. */
+/** Locks contests whose entries are imported against their closing and other changes, and says which no longer take new ones. */
+export const HOLD_ENTERED = statement('draws.hold_entered', {
+  params: { fanclub: types.bigint, contests: types.array(types.bigint) },
+  row: {
+    id: types.bigint,
+    endsAt: types.timestamptz,
+    isClosed: types.boolean,
+    isCommitted: types.boolean,
+  },
+  text: `
+    SELECT c.id, c.ends_at AS "endsAt", c.entries_closed_at IS NOT NULL AS "isClosed",
+           EXISTS (SELECT FROM contest_draws d WHERE d.fanclub_id = c.fanclub_id AND d.contest_id = c.id) AS "isCommitted"
+    FROM contests c WHERE c.fanclub_id = $fanclub AND c.id = ANY ($contests) ORDER BY c.id FOR SHARE OF c`,
+});
+
+/** Locks contests against entries, which hold them `FOR KEY SHARE`, while an earlier end is compared with them. */
+export const HOLD_ENTERING = statement('draws.hold_entering', {
+  params: { fanclub: types.bigint, contests: types.array(types.bigint) },
+  row: { id: types.bigint },
+  text: `SELECT id FROM contests WHERE fanclub_id = $fanclub AND id = ANY ($contests) ORDER BY id FOR UPDATE`,
+});
+
+/** When somebody last entered in time, of those of `$contests` that have a commitment and entries. */
+export const LATEST_ENTRIES = statement('draws.latest_entries', {
+  params: { fanclub: types.bigint, contests: types.array(types.bigint) },
+  row: { id: types.bigint, latest: types.timestamptz },
+  text: `
+    SELECT c.id, max(e.entered_at) AS latest
+    FROM contests c
+    JOIN contest_draws d ON d.fanclub_id = c.fanclub_id AND d.contest_id = c.id
+    JOIN contest_entries e ON e.fanclub_id = c.fanclub_id AND e.contest_id = c.id AND e.entered_at <= c.ends_at
+    WHERE c.fanclub_id = $fanclub AND c.id = ANY ($contests) GROUP BY c.id`,
+});
+
+/** The entries of `$customers` in contests that have a commitment or are closed. */
 export const ENTRIES_IN_CLOSED = statement('draws.entries_in_closed', {
   params: { fanclub: types.bigint, customers: types.array(types.bigint) },
   row: {
@@ -120,9 +157,12 @@ export const ENTRIES_IN_CLOSED = statement('draws.entries_in_closed', {
     selected: types.boolean,
     confirmed: types.boolean,
     forfeited: types.boolean,
+    enteredAt: types.timestamptz,
   },
   text: `
-    SELECT e.contest_id AS "contestId", e.customer_id AS "customerId", e.selected, e.confirmed, e.forfeited
+    SELECT e.contest_id AS "contestId", e.customer_id AS "customerId", e.entered_at AS "enteredAt", e.selected, e.confirmed, e.forfeited
     FROM contest_entries e JOIN contests c ON c.fanclub_id = e.fanclub_id AND c.id = e.contest_id
-    WHERE e.fanclub_id = $fanclub AND e.customer_id = ANY ($customers) AND c.entries_closed_at IS NOT NULL`,
+    WHERE e.fanclub_id = $fanclub AND e.customer_id = ANY ($customers)
+      AND (c.entries_closed_at IS NOT NULL
+           OR EXISTS (SELECT FROM contest_draws d WHERE d.fanclub_id = c.fanclub_id AND d.contest_id = c.id))`,
 });

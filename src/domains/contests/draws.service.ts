@@ -38,14 +38,14 @@ export class DrawsService {
   async file({ id: fanclub }: Pick<FanclubInfo, 'id'>, contest: number): Promise<DrawFile> {
     const drawn = await this.sql.first(DRAWN, { fanclub, contest });
     if (!drawn) throw new NoDrawFound();
-    const { beacon, prizes, entries, ranking, committedAt, closedAt, drawnAt } = drawn;
+    const { beacon, prizes, entries, ranking, commitment, listHash, committedAt, closedAt, drawnAt } = drawn;
     return drawFile({
       contest,
       seed: Buffer.from(drawn.seed, 'hex'),
       beacon,
       entries,
-      ranking,
       prizes,
+      stored: { commitment, list_hash: listHash, ranking },
       times: { committed_at: isoUtc(committedAt), closed_at: isoUtc(closedAt), drawn_at: isoUtc(drawnAt) },
     });
   }

@@ -38,9 +38,11 @@ export const PLACES = statement('winners.places', {
     entryId: types.bigint,
     prize: types.integer,
     state: types.textOf<WinnerState>(),
+    /** Null: not forfeited. */
+    cause: types.textOf<ForfeitCause>().orNull,
   },
   text: `
-    SELECT rank, entry_number AS "entryId", prize, state FROM contest_winners
+    SELECT rank, entry_number AS "entryId", prize, state, cause FROM contest_winners
     WHERE fanclub_id = $fanclub AND contest_id = $contest ORDER BY rank`,
 });
 export type Place = RowOf<typeof PLACES>;
@@ -146,11 +148,22 @@ export const FORFEIT = statement('winners.forfeit', {
     reason: types.text.orNull,
     now: types.timestamptz,
   },
-  row: DECIDED,
+  row: {
+    ...DECIDED,
+    /** The state that it had until now. */
+    before: types.textOf<WinnerState>(),
+    /** Null: the entry was deleted. */
+    customerId: types.bigint.orNull,
+  },
   text: `
-    UPDATE contest_winners SET state = 'forfeited', decided_at = $now, cause = $cause, reason = $reason, updated_at = $now
-    WHERE fanclub_id = $fanclub AND id = $winner AND state = ANY ($from)
-    RETURNING contest_id AS "contestId", rank, entry_number AS "entryId"`,
+    WITH held AS (
+      SELECT w.fanclub_id, w.id, w.state FROM contest_winners w
+      WHERE w.fanclub_id = $fanclub AND w.id = $winner AND w.state = ANY ($from) FOR NO KEY UPDATE
+    )
+    UPDATE contest_winners w SET state = 'forfeited', decided_at = $now, cause = $cause, reason = $reason, updated_at = $now
+    FROM held WHERE w.fanclub_id = held.fanclub_id AND w.id = held.id
+    RETURNING w.contest_id AS "contestId", w.rank, w.entry_number AS "entryId", held.state AS before,
+      (SELECT e.customer_id FROM contest_entries e WHERE e.fanclub_id = w.fanclub_id AND e.id = w.entry_number) AS "customerId"`,
 });
 
 /** Forfeits the places of a contest that were not confirmed in time, or whose people cannot win any more. Call it under the lock. */
@@ -167,6 +180,9 @@ export const FORFEIT_DUE = statement('winners.forfeit_due', {
     FROM due WHERE w.fanclub_id = due.fanclub_id AND w.id = due.id AND w.state = 'selected'
     RETURNING w.rank`,
 });
+
+/** A place that was just forfeited. */
+export type Forfeited = RowOf<typeof FORFEIT>;
 
 /** The contests of all fan clubs that {@link FORFEIT_DUE} changes. */
 export const CONTESTS_TO_SETTLE = statement('winners.to_settle', {

@@ -3,7 +3,7 @@ import { Clock } from '#libs/clock';
 import { hashToken } from '#libs/token';
 import type { FanclubInfo } from '#platform/access';
 import { Config } from '#platform/config';
-import { Sql, type Statements, type RowOf } from '#platform/database';
+import { Sql, type Statements } from '#platform/database';
 import { Mails } from '#platform/mail';
 import { hostedLink } from '#platform/tenants';
 import { LinkExpired, SealedLinks } from '#platform/tokens';
@@ -16,6 +16,7 @@ import {
   FIND_WINNER,
   FORFEIT,
   FORFEIT_DUE,
+  type Forfeited,
   HOLD_DRAWN,
   MARK_ENTRIES,
   PLACES,
@@ -74,14 +75,14 @@ export class WinnersService {
 
   /**
    * Takes a place away and selects the next alternate.
-   * @returns the entry; null: the place is in none of these states
+   * @returns what it was; null: the place is in none of these states
    */
   async forfeit(
     tx: Statements,
     club: ClubOfDraw,
     contest: number,
     place: { winner: number; from: readonly WinnerState[]; cause: ForfeitCause; reason: string | null },
-  ): Promise<{ entryId: number } | null> {
+  ): Promise<Forfeited | null> {
     const fanclub = club.id;
     const now = this.clock.now();
     await tx.first(HOLD_DRAWN, { fanclub, contest });
@@ -134,29 +135,31 @@ export class WinnersService {
         now,
       });
       await tx.run(MARK_ENTRIES, { ...key, ranks: found.map(({ rank }) => rank), now });
-      for (const [place, candidate] of found.entries()) {
-        const { id } = added.find(({ rank }) => rank === candidate.rank)!;
-        const prize = prizes[next.prizes[place]].name;
-        await this.ask(tx, club, { id, candidate, prize, confirmBy, contest: draw });
-      }
+      const ids = new Map(added.map(({ rank, id }) => [rank, id]));
+      const asked = found.map((candidate, place) => ({
+        id: ids.get(candidate.rank)!,
+        candidate,
+        prize: prizes[next.prizes[place]].name,
+      }));
+      await this.ask(tx, club, { name: draw.name, confirmBy }, asked);
     }
   }
 
-  /** Writes to somebody who was selected. */
+  /** Writes to those who were selected and can win. */
   private async ask(
     tx: Statements,
     club: ClubOfDraw,
-    { id, candidate: { email, firstName, canWin }, prize, confirmBy, contest }: Asked,
+    { name, confirmBy }: { name: string; confirmBy: Date },
+    asked: readonly Asked[],
   ): Promise<void> {
-    if (email === null || !canWin) return;
-    const token = this.links.seal('contest-win', club.id, [id, digestOf(email)]);
-    await this.mails.queue(tx, club, {
-      kind: 'contest_selected',
-      to: email,
-      firstName,
-      link: hostedLink(this.config.publicUrl, club.id, 'contest-win', token),
-      contest: { name: contest.name, prize, confirm_by: timeInZone(confirmBy, club.timeZone) },
+    const until = timeInZone(confirmBy, club.timeZone);
+    const mails = asked.flatMap(({ id, prize, candidate: { email, firstName, canWin } }) => {
+      if (email === null || !canWin) return [];
+      const token = this.links.seal('contest-win', club.id, [id, digestOf(email)]);
+      const link = hostedLink(this.config.publicUrl, club.id, 'contest-win', token);
+      return [{ to: email, firstName, link, contest: { name, prize, confirm_by: until } }];
     });
+    await this.mails.queueAll(tx, club, 'contest_selected', mails);
   }
 }
 
@@ -164,8 +167,6 @@ interface Asked {
   readonly id: number;
   readonly candidate: Candidate;
   readonly prize: string;
-  readonly confirmBy: Date;
-  readonly contest: RowOf<typeof HOLD_DRAWN>;
 }
 
 /** Identifies an address: the token shows that it was mailed to it, and does not contain it. */

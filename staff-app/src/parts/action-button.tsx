@@ -28,6 +28,8 @@ export interface ActionField {
   /** Several lines. */
   readonly long?: boolean;
   readonly help?: string;
+  /** What the typed text means, in lines that are shown below the field. */
+  readonly means?: (text: string) => readonly string[];
   readonly optional?: boolean;
   readonly initial?: string;
   /** The choices, by the value that is sent. */
@@ -206,17 +208,28 @@ function ActionInput({
   type = 'text',
   long = false,
   help,
+  means,
   optional,
   initial,
   choices,
 }: ActionField): ReactElement {
   const isInstant = type === 'instant';
+  const [meaning, setMeaning] = useState<readonly string[]>([]);
+  const hint = [help, isInstant && `Time in ${clubZone().replaceAll('_', ' ')}`].filter(Boolean).join(' ');
   return (
     <TextField
       name={name}
       label={label}
       type={isInstant ? 'datetime-local' : type}
-      helperText={[help, isInstant && `Time in ${clubZone().replaceAll('_', ' ')}`].filter(Boolean).join(' ')}
+      helperText={
+        hint !== '' &&
+        [hint, ...meaning].map((line, at) => (
+          <span key={at} style={at === 0 ? {} : { display: 'block', fontWeight: 600 }}>
+            {line}
+          </span>
+        ))
+      }
+      onChange={means && ((event) => setMeaning(means(event.target.value)))}
       required={!optional}
       defaultValue={initial ?? (choices ? (Object.keys(choices)[0] ?? '') : '')}
       select={choices !== undefined}

@@ -72,7 +72,12 @@ function Next({ draw }: { draw: DrawOfContest }): ReactNode {
   const { step, ended, entries, left_out, alternates, prizes } = draw;
   const counted = `${entries} take part, ${left_out} are left out.`;
   if (step === 'none')
-    return <Typography>Publish the contest. Its draw is then prepared within a minute.</Typography>;
+    return (
+      <Typography>
+        Publish the contest. Its draw is then prepared within a minute, unless it ended over 30 days ago or
+        has winners already: such contests are not drawn here.
+      </Typography>
+    );
   if (step === 'entries' && !ended)
     return (
       <Typography>
@@ -135,7 +140,11 @@ const DRAW_FIELDS: readonly ActionField[] = [
     name: 'prizes',
     label: 'Prizes',
     long: true,
-    help: 'One a line: how many win it, then its name, such as “2 Front row”. The first line gets the first places.',
+    help: 'One a line. If several people win it, begin with their number and ×, such as “2 × Front row”. The first line gets the first places.',
+    means: (text) =>
+      prizesOf(text).map(
+        ({ name, winners }) => `${winners} ${winners === 1 ? 'winner' : 'winners'}: ${name}`,
+      ),
   },
   {
     name: 'beacon',
@@ -159,11 +168,11 @@ const DRAW_FIELDS: readonly ActionField[] = [
   },
 ];
 
-/** The prizes of the lines: `2 Front row`. A line without a number wins once. */
+/** The prizes of the lines: `2 × Front row`. Without a ×, a number belongs to the name: `2 tickets for Berlin` has one winner. */
 function prizesOf(text: string): { name: string; winners: number }[] {
   const lines = text.split('\n').map((line) => line.trim());
   return lines.filter(Boolean).map((line) => {
-    const [, count, name] = /^(\d+)\s*[×x]?\s+(.+)$/.exec(line) ?? [];
+    const [, count, name] = /^(\d+)\s*[×x]\s+(.+)$/.exec(line) ?? [];
     return count === undefined || name === undefined
       ? { name: line, winners: 1 }
       : { name, winners: Number(count) };

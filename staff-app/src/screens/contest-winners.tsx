@@ -2,7 +2,6 @@ import { Box, Stack } from '@mui/material';
 import type { ReactElement } from 'react';
 import { useGetList } from 'react-admin';
 import { Link } from 'react-router-dom';
-import { mayUse } from '../api/auth-provider';
 import { may } from '../api/clubs';
 import type { WinnerOfContest } from '../api/generated';
 import { ActionButton } from '../parts/action-button';
@@ -25,7 +24,7 @@ const stateOf = ({ state, cause, reason, confirm_by }: WinnerOfContest): string 
 export function Winners({ contest }: { contest: number }): ReactElement | null {
   const { data } = useGetList<WinnerOfContest>(`contests/${contest}/winners`, SHOWN);
   if (!data) return null;
-  const changes = mayUse('contests', 'edit');
+  const changes = may('contests.draw');
   return (
     <Box>
       <Section title="Winners" />
@@ -55,7 +54,7 @@ export function Winners({ contest }: { contest: number }): ReactElement | null {
                     label="Take away"
                     path={`contests/${contest}/winners/${winner.id}/forfeit`}
                     fields={[{ name: 'reason', label: 'Reason' }]}
-                    explains="The prize goes to the next alternate, who gets a mail. This cannot be undone."
+                    explains="You prove first that it is you. The prize goes to the next alternate, who gets a mail, and the public page says that you took it away. This cannot be undone."
                     done="The prize goes to the next."
                     danger
                   />

@@ -16,7 +16,6 @@ import {
   StaffWorkService,
 } from '#platform/staff';
 import { hostedDraw } from '#platform/tenants';
-import { Contest } from '../contest.entity';
 import { PLACES } from '../winners.queries';
 import { WinnersService } from '../winners.service';
 import { drawShape } from './draw.rules';
@@ -28,13 +27,16 @@ import {
   DRAW_OF_CONTEST,
   ENTRIES_TO_FREEZE,
   FREEZE,
-  LOCK_TO_CLOSE,
+  LOCK_CONTEST,
   LOCK_TO_DRAW,
   RECORD_DRAW,
 } from './staff-draws.queries';
 
 /** Hours within which a winner confirms, unless staff say otherwise. */
 const CONFIRM_HOURS = 72;
+
+/** Winners of all prizes of a contest. Each gets a mail in the transaction of the draw. */
+const MOST_WINNERS = 1_000;
 
 /** Closes and draws contests. */
 @Injectable()
@@ -73,10 +75,11 @@ export class ContestDrawsService {
     return this.work.change(viewer, async (change) => {
       const { statements, fanclubId: fanclub } = change;
       const key = { fanclub, contest };
-      const found = await statements.first(LOCK_TO_CLOSE, key);
+      const found = await statements.first(LOCK_CONTEST, key);
       if (!found) throw notFound();
       const now = this.clock.now();
       if (found.closedAt) throw conflict('The contest is closed already.');
+      if (!found.published) throw conflict(HIDDEN);
       if (now <= found.endsAt)
         throw conflict('The contest has not ended. To end it earlier, change its end first.');
       // Read after the lock, so that it contains every entry that was accepted.
@@ -85,7 +88,7 @@ export class ContestDrawsService {
       const listHash = listHashOf(contest, entries);
       await statements.run(CLOSE_CONTEST, { ...key, now });
       const isFrozen = await statements.run(FREEZE, { ...key, entries, listHash, leftOut, now });
-      if (!isFrozen) throw conflict('The contest has no commitment. Publish it, and try again in a minute.');
+      if (!isFrozen) throw conflict(NO_COMMITMENT);
       change.audit({
         action: 'contest.closed',
         subject: { type: 'contest', id: contest },
@@ -101,6 +104,8 @@ export class ContestDrawsService {
     const until = body.alternates_until == null ? null : instantOf(body.alternates_until);
     if (body.alternates_until != null && (until === null || until <= now))
       throw invalidField('#/alternates_until', 'must be a time in the future, with its offset');
+    if (body.prizes.reduce((sum, { winners }) => sum + winners, 0) > MOST_WINNERS)
+      throw invalidField('#/prizes', `must not have more than ${MOST_WINNERS} winners in all`);
     const club = await this.clubOf(viewer);
     return this.work.change(viewer, async (change) => {
       const { statements, fanclubId: fanclub } = change;
@@ -135,9 +140,12 @@ export class ContestDrawsService {
     change: ClubChange,
     contest: number,
   ): Promise<{ seed: Buffer; entries: readonly number[] }> {
-    await change.one(Contest, contest);
-    const draw = await change.statements.first(LOCK_TO_DRAW, { fanclub: change.fanclubId, contest });
+    const key = { fanclub: change.fanclubId, contest };
+    const found = await change.statements.first(LOCK_CONTEST, key);
+    if (!found) throw notFound();
+    const draw = await change.statements.first(LOCK_TO_DRAW, key);
     if (draw?.drawnAt) throw conflict(DRAWN);
+    if (!found.published) throw conflict(HIDDEN);
     if (!draw?.entries || draw.seedSealed === null) throw conflict('Close the contest first.');
     if (draw.entries.length === 0) throw conflict('Nobody takes part in the draw.');
     const seed = Buffer.from(this.sealer.open(draw.seedSealed), 'hex');
@@ -163,3 +171,6 @@ export class ContestDrawsService {
 }
 
 const DRAWN = 'The contest was drawn already. A draw is final.';
+const HIDDEN = 'The contest is not published. Publish it first, so that everybody can see each step.';
+const NO_COMMITMENT =
+  'The contest has no commitment. It gets one within a minute, unless it ended over 30 days ago or has winners already.';

@@ -61,9 +61,9 @@ export class StaffDrawsController {
     return this.winners.list(viewer, id, query);
   }
 
-  /** Takes a prize away; the next alternate is asked. */
+  /** Takes a prize away; the next alternate is asked. As powerful as the draw itself: who repeats it can reach any entry. */
   @Post(':id/winners/:winnerId/forfeit')
-  @StaffOnly('contests.write')
+  @StaffOnly('contests.draw', { proof: true })
   @Answers(DONE)
   forfeit(
     @CurrentStaff() viewer: StaffViewer,

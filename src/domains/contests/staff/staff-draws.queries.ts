@@ -5,12 +5,12 @@ import { CAN_WIN } from '../winners.queries';
 
 const CONTEST = { fanclub: types.bigint, contest: types.bigint };
 
-/** Locks a contest against changes and against entries, which hold it by their foreign key and the lock of their statement. */
-export const LOCK_TO_CLOSE = statement('staff_draws.lock_to_close', {
+/** Locks a contest that is closed or drawn, against changes and against entries, which hold it by their foreign key and the lock of their statement. */
+export const LOCK_CONTEST = statement('staff_draws.lock_contest', {
   params: CONTEST,
-  row: { endsAt: types.timestamptz, closedAt: types.timestamptz.orNull },
+  row: { published: types.boolean, endsAt: types.timestamptz, closedAt: types.timestamptz.orNull },
   text: `
-    SELECT ends_at AS "endsAt", entries_closed_at AS "closedAt" FROM contests
+    SELECT published, ends_at AS "endsAt", entries_closed_at AS "closedAt" FROM contests
     WHERE fanclub_id = $fanclub AND id = $contest FOR UPDATE`,
 });
 
@@ -168,6 +168,7 @@ export const DRAW_FIGURES = statement('staff_draws.figures', {
     SELECT (SELECT count(*)::integer FROM contests c JOIN contest_draws d ON d.fanclub_id = c.fanclub_id AND d.contest_id = c.id
             WHERE c.fanclub_id = $fanclub AND c.published AND c.ends_at < $now AND c.entries_closed_at IS NULL) AS "toClose",
            (SELECT count(*)::integer FROM contest_draws d
-            WHERE d.fanclub_id = $fanclub AND d.list_hash IS NOT NULL AND d.drawn_at IS NULL) AS "toDraw",
+            JOIN contests c ON c.fanclub_id = d.fanclub_id AND c.id = d.contest_id
+            WHERE d.fanclub_id = $fanclub AND c.published AND d.list_hash IS NOT NULL AND d.drawn_at IS NULL) AS "toDraw",
            (SELECT count(*)::integer FROM contest_winners w WHERE w.fanclub_id = $fanclub AND w.state = 'selected') AS "toConfirm"`,
 });

@@ -61,11 +61,13 @@ export class StaffWinnersService {
         reason,
       });
       if (!forfeited) throw conflict('The prize is forfeited already.');
-      const subject = { type: 'contest_entry', id: place.entryNumber } as const;
+      const { before: state, customerId } = forfeited;
       change.audit({
         action: 'winner.forfeited',
-        subject,
-        before: { state: place.state },
+        subject: { type: 'contest_entry', id: place.entryNumber },
+        // Erased with the customer, of whom the reason may tell.
+        ...(customerId !== null && { customerId }),
+        before: { state },
         after: { contest, rank: place.rank, reason },
       });
     });
