@@ -33,6 +33,15 @@ const pool = f.object(
       report(limit_group == null ? 'limit_group' : 'limit_codes', 'must be given for a limit');
     }
   },
+  {
+    oneOf: [
+      { properties: { limit_group: { type: 'null' }, limit_codes: { type: 'null' } } },
+      {
+        required: ['limit_group', 'limit_codes'],
+        properties: { limit_group: { type: 'string' }, limit_codes: { type: 'integer' } },
+      },
+    ],
+  },
 );
 
 const NO_COLUMNS = ['id', 'plans'] as const;

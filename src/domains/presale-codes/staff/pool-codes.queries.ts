@@ -150,7 +150,7 @@ export const WITHOUT_CODE = statement('staff_presale_codes.without_code', {
 /** The codes that were given, by day in a time zone. */
 export const GIVEN_BY_DAY = statement('staff_presale_codes.by_day', {
   params: { ...POOL, zone: types.text },
-  row: { day: types.date.neverNullHere, given: types.integer, mailed: types.integer, used: types.integer },
+  row: { day: types.date, given: types.integer, mailed: types.integer, used: types.integer },
   text: `
     SELECT (k.assigned_at AT TIME ZONE $zone)::date AS day, count(*)::integer AS given, count(k.mailed_at)::integer AS mailed,
            count(k.used_at)::integer AS used

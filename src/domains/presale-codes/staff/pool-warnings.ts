@@ -20,7 +20,7 @@ export const SHORT_POOLS = statement('staff_presale_codes.short_pools', {
       SELECT count(*) AS free FROM presale_codes k
       WHERE k.fanclub_id = p.fanclub_id AND k.pool_id = p.id AND ${FREE_SQL}
     ) f
-    WHERE p.fanclub_id = $fanclub AND p.opens_at < $now + interval '${DAYS_BEFORE} days'
+    WHERE p.fanclub_id = $fanclub AND p.opens_at < $now::timestamptz + interval '${DAYS_BEFORE} days'
       AND (p.closes_at IS NULL OR p.closes_at > $now)
       AND CASE WHEN p.mode = 'on_request' THEN f.free = 0 ELSE (
             SELECT count(*) FROM (SELECT w.id FROM (${WAITING_SQL}
