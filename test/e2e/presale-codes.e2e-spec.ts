@@ -213,7 +213,9 @@ describe('a pool for everybody', () => {
   it('reaches every pool, however many others have codes left', async () => {
     for (let n = 0; n < 100; n += 1) await presale({ mode: 'everyone' }, [`LEFT-${n}`]);
     const other = await t.given.plan();
-    await t.db.query('INSERT INTO presale_pool_plans SELECT fanclub_id, id, $1 FROM presale_pools', [other.id]);
+    await t.db.query('INSERT INTO presale_pool_plans SELECT fanclub_id, id, $1 FROM presale_pools', [
+      other.id,
+    ]);
     await presale({ mode: 'everyone' }, ['A']);
     await member();
     expect(await give()).toBe(1);
@@ -245,7 +247,9 @@ describe('a pool for everybody', () => {
     await presale({ mode: 'everyone' }, ['A']);
     await member();
     await give();
-    const jobs = await t.db.query(`SELECT priority FROM graphile_worker.jobs WHERE task_identifier = 'send_mail'`);
+    const jobs = await t.db.query(
+      `SELECT priority FROM graphile_worker.jobs WHERE task_identifier = 'send_mail'`,
+    );
     expect(jobs).toEqual([{ priority: 10 }]);
   });
 

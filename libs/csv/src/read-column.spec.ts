@@ -38,7 +38,14 @@ describe('readColumn', () => {
         [5, 'C-3'],
       ],
     ],
-    ['decimal commas in other columns', 'Preis;code\n2,50;ABC-1\n3,00;ABC-2', [[2, 'ABC-1'], [3, 'ABC-2']]],
+    [
+      'decimal commas in other columns',
+      'Preis;code\n2,50;ABC-1\n3,00;ABC-2',
+      [
+        [2, 'ABC-1'],
+        [3, 'ABC-2'],
+      ],
+    ],
     ['tabs', 'seat\tcode\n1, 2\tA;1', [[2, 'A;1']]],
     ['a byte order mark', '\ufeffcode\r\nA-1', [[2, 'A-1']]],
     ['nothing', '', []],

@@ -154,10 +154,10 @@ export const ENTRIES_IN_CLOSED = statement('draws.entries_in_closed', {
   row: {
     contestId: types.bigint,
     customerId: types.bigint,
+    enteredAt: types.timestamptz,
     selected: types.boolean,
     confirmed: types.boolean,
     forfeited: types.boolean,
-    enteredAt: types.timestamptz,
   },
   text: `
     SELECT e.contest_id AS "contestId", e.customer_id AS "customerId", e.entered_at AS "enteredAt", e.selected, e.confirmed, e.forfeited

@@ -194,7 +194,8 @@ export class PresaleCodesService {
     { id, siteUrl }: Pick<FanclubInfo, 'id' | 'siteUrl'>,
     { pool, link }: Pick<ClaimOf, 'pool' | 'link'>,
   ): Promise<string> {
-    const found = link ?? (await tx.first(LINK_OF_POOL, { fanclub: id, pool, now: this.clock.now() }))?.link ?? null;
+    const found =
+      link ?? (await tx.first(LINK_OF_POOL, { fanclub: id, pool, now: this.clock.now() }))?.link ?? null;
     return found === null ? siteUrl : hostedLinkCode(this.config.publicUrl, id, found);
   }
 }

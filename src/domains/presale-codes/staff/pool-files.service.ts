@@ -8,14 +8,7 @@ import { type ClubRows, PROBLEMS, type StaffViewer, StaffWorkService } from '#pl
 import { PresalePool } from '../presale-pool.entity';
 import type { PoolFileReport } from './dto/pool.answers';
 import { ADD_PRESALE_CODES, CODES_TO_MARK, KNOWN_CODES, MARK_USED } from './pool-codes.queries';
-import {
-  faultOf,
-  MOST_CODES,
-  partsOf,
-  sortUpload,
-  sortUsed,
-  type SortedFile,
-} from './pool-codes.rules';
+import { faultOf, MOST_CODES, partsOf, sortUpload, sortUsed, type SortedFile } from './pool-codes.rules';
 
 /** How many new codes a report shows, so that a wrong column is noticed. */
 const SHOWN = 3;
@@ -127,4 +120,5 @@ function reportOf({ fresh, lines }: SortedFile): PoolFileReport {
   };
 }
 
-const countsOf = ({ lines: _, first: __, ...counts }: PoolFileReport): Readonly<Record<string, number>> => counts;
+const countsOf = ({ lines: _, first: __, ...counts }: PoolFileReport): Readonly<Record<string, number>> =>
+  counts;
