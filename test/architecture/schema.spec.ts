@@ -66,7 +66,7 @@ describe('the schema', () => {
     }
   });
 
-  it('deletes the rows of a customer with the customer, or forgets whose they were, unless the purge of buyers does', () => {
+  it('deletes the rows of a customer with the customer, or keeps them without the customer, unless the purge of buyers does', () => {
     const kept = foreignKeys.filter(
       ({ target, definition }) =>
         target === 'customers' && !/ON DELETE (CASCADE|SET NULL \(customer_id\))/.test(definition),

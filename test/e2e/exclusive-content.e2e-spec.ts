@@ -117,7 +117,7 @@ describe('whoever has no membership with the benefit', () => {
     expect(page.links['Log in']).toContain(`${root}/login?redirect=`);
   });
 
-  it('cannot tell a file of others from one that does not exist', async () => {
+  it('answers a file of others as one that does not exist', async () => {
     const { pages } = await world.member(null);
     const [theirs, none] = [item, 999_999].map((id) => pages.open(`${root}/membership/content/${id}`));
     expect((await theirs).html).toBe((await none).html);

@@ -53,7 +53,7 @@ describe('readColumn', () => {
     expect((await read(text)).map(({ line, text }) => [line, text])).toEqual(expected);
   });
 
-  it('tells of lines of a list that may be rows of a file', async () => {
+  it('reports lines of a list that may be rows of a file', async () => {
     const cells = await read('Offer code\n"A-1"\nA;1\nB-2');
     expect(cells.filter(({ isPartial }) => isPartial).map(({ line }) => line)).toEqual([2, 3]);
   });

@@ -145,7 +145,7 @@ export class PresaleCodesService {
       try {
         const count = await this.giveTo(fanclub, pool, next);
         yield count;
-        // Of so many, not all can have got a code meanwhile: none is left.
+        // A full batch got nothing: no code is left.
         if (count === 0 && next.length === AT_ONCE) return;
         size = AT_ONCE;
       } catch (error) {

@@ -22,7 +22,7 @@ export class FileUpload {
     private readonly announced: number,
   ) {}
 
-  /** Whether the client has closed the connection, and so never learns what became of the file. */
+  /** Whether the client has closed the connection. It then gets no answer. */
   get isAbandoned(): boolean {
     return this.message.socket.destroyed;
   }

@@ -111,7 +111,7 @@ export class ContestEntriesService {
   }
 }
 
-/** Locks the contest, so that nobody closes it meanwhile. @throws Problem (404, 409 if it is closed) */
+/** Locks the contest, so that nobody closes it until the transaction ends. @throws Problem (404, 409 if it is closed) */
 async function requireOpen(change: ClubChange, contestId: number): Promise<void> {
   const { entriesClosedAt } = await change.lock(Contest, contestId);
   if (entriesClosedAt)

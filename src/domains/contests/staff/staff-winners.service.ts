@@ -65,7 +65,7 @@ export class StaffWinnersService {
       change.audit({
         action: 'winner.forfeited',
         subject: { type: 'contest_entry', id: place.entryNumber },
-        // Erased with the customer, of whom the reason may tell.
+        // Erased with the customer, whom the reason may describe.
         ...(customerId !== null && { customerId }),
         before: { state },
         after: { contest, rank: place.rank, reason },

@@ -45,7 +45,7 @@ export const MARK_USED = statement('staff_presale_codes.mark_used', {
     WHERE fanclub_id = $fanclub AND pool_id = $pool AND code = ANY ($codes) AND used_at IS NULL`,
 });
 
-/** Voids some of the codes of a pool that nobody has. A code that a claim takes meanwhile stays. */
+/** Voids some of the codes of a pool that nobody has. A code that is claimed at the same time stays. */
 export const VOID_FREE = statement('staff_presale_codes.void_free', {
   params: { ...POOL, reason: types.text, limit: types.bigint, now: types.timestamptz },
   text: `

@@ -4,7 +4,13 @@ import { Clock } from '#libs/clock';
 import { type ColumnCell, CsvRefused, readColumn } from '#libs/csv';
 import { Problem } from '#libs/problem';
 import type { CsvUpload } from '#platform/http';
-import { type ClubRows, PROBLEMS, type StaffViewer, StaffWorkService } from '#platform/staff';
+import {
+  type ClubChange,
+  type ClubRows,
+  PROBLEMS,
+  type StaffViewer,
+  StaffWorkService,
+} from '#platform/staff';
 import { PresalePool } from '../presale-pool.entity';
 import type { PoolFileReport } from './dto/pool.answers';
 import { ADD_PRESALE_CODES, CODES_TO_MARK, KNOWN_CODES, MARK_USED } from './pool-codes.queries';
@@ -15,6 +21,16 @@ const SHOWN = 3;
 
 /** The most lines that a report lists. */
 const MOST_LINES = 1_000;
+
+/** What is done with the codes of a file. */
+interface FileUse {
+  /** Compares the file with what the pools have. */
+  readonly sorted: (rows: ClubRows) => Promise<SortedFile>;
+  /** Keeps other changes away until the file is taken. */
+  readonly lock: (change: ClubChange) => Promise<unknown>;
+  readonly write: typeof ADD_PRESALE_CODES | typeof MARK_USED;
+  readonly action: 'presale_pool.uploaded' | 'presale_pool.used_uploaded';
+}
 
 /** The files with codes that staff upload: new ones of a pool, and used ones from the seller. */
 @Injectable()
@@ -28,25 +44,13 @@ export class PoolFilesService {
   async upload(viewer: StaffViewer, pool: number, file: CsvUpload, dryRun: boolean): Promise<PoolFileReport> {
     const cells = await cellsOf(file);
     const codes = usableCodes(cells);
-    const sorted = async ({ statements, fanclubId: fanclub }: ClubRows): Promise<SortedFile> =>
-      sortUpload(cells, await statements.rows(KNOWN_CODES, { fanclub, pool, codes }));
-    if (dryRun) return this.preview(viewer, pool, sorted);
-    return this.work.change(viewer, async (change) => {
-      const { statements, fanclubId: fanclub } = change;
-      await change.one(PresalePool, pool);
+    return this.take(viewer, pool, dryRun, {
+      sorted: async ({ statements, fanclubId: fanclub }) =>
+        sortUpload(cells, await statements.rows(KNOWN_CODES, { fanclub, pool, codes })),
       // All pools, so that the same code is not added to another one at the same time.
-      await change.lockAll(PresalePool);
-      const found = await sorted(change);
-      const now = this.clock.now();
-      for (const codes of partsOf(found.fresh))
-        await statements.run(ADD_PRESALE_CODES, { fanclub, pool, codes, now });
-      const report = reportOf(found);
-      change.audit({
-        action: 'presale_pool.uploaded',
-        subject: { type: 'presale_pool', id: pool },
-        after: countsOf(report),
-      });
-      return report;
+      lock: (change) => change.lockAll(PresalePool),
+      write: ADD_PRESALE_CODES,
+      action: 'presale_pool.uploaded',
     });
   }
 
@@ -59,34 +63,37 @@ export class PoolFilesService {
   ): Promise<PoolFileReport> {
     const cells = await cellsOf(file);
     const codes = usableCodes(cells);
-    const sorted = async ({ statements, fanclubId: fanclub }: ClubRows): Promise<SortedFile> =>
-      sortUsed(cells, await statements.rows(CODES_TO_MARK, { fanclub, pool, codes }));
-    if (dryRun) return this.preview(viewer, pool, sorted);
-    return this.work.change(viewer, async (change) => {
-      const { statements, fanclubId: fanclub } = change;
-      await change.lock(PresalePool, pool);
-      const found = await sorted(change);
-      const now = this.clock.now();
-      for (const codes of partsOf(found.fresh))
-        await statements.run(MARK_USED, { fanclub, pool, codes, now });
-      const report = reportOf(found);
-      change.audit({
-        action: 'presale_pool.used_uploaded',
-        subject: { type: 'presale_pool', id: pool },
-        after: countsOf(report),
-      });
-      return report;
+    return this.take(viewer, pool, dryRun, {
+      sorted: async ({ statements, fanclubId: fanclub }) =>
+        sortUsed(cells, await statements.rows(CODES_TO_MARK, { fanclub, pool, codes })),
+      lock: (change) => change.lock(PresalePool, pool),
+      write: MARK_USED,
+      action: 'presale_pool.used_uploaded',
     });
   }
 
-  private preview(
+  private take(
     viewer: StaffViewer,
     pool: number,
-    sorted: (rows: ClubRows) => Promise<SortedFile>,
+    dryRun: boolean,
+    { sorted, lock, write, action }: FileUse,
   ): Promise<PoolFileReport> {
-    return this.work.read(viewer, async (rows) => {
-      await rows.one(PresalePool, pool);
-      return reportOf(await sorted(rows));
+    if (dryRun) {
+      return this.work.read(viewer, async (rows) => {
+        await rows.one(PresalePool, pool);
+        return reportOf(await sorted(rows));
+      });
+    }
+    return this.work.change(viewer, async (change) => {
+      await change.one(PresalePool, pool);
+      await lock(change);
+      const { fresh, ...found } = await sorted(change);
+      const { statements, fanclubId: fanclub } = change;
+      const now = this.clock.now();
+      for (const codes of partsOf(fresh)) await statements.run(write, { fanclub, pool, codes, now });
+      const report = reportOf({ fresh, ...found });
+      change.audit({ action, subject: { type: 'presale_pool', id: pool }, after: countsOf(report) });
+      return report;
     });
   }
 }
