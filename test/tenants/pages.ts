@@ -103,6 +103,19 @@ export class PageMatrix {
         return { what: `a link of ${club.name}`, token, club };
       });
     }
+    if (page.startsWith('contests/')) {
+      const unpublished = {
+        what: 'an unpublished contest',
+        id: this.world.a1.unpublishedContest.id,
+        club: null,
+      };
+      return [
+        ...clubs.map((club) => ({ what: `a draw of ${club.name}`, id: club.drawnContest.id, club })),
+        unpublished,
+      ];
+    }
+    if (page.startsWith('links/'))
+      return clubs.map((club) => ({ what: `a ticket link of ${club.name}`, id: club.presaleLink.id, club }));
     if (page.includes(':')) {
       const { a1 } = this.world;
       const reference = ABSENT_TOKEN;

@@ -145,6 +145,7 @@ declare module '#samples' {
   interface Given extends ContestMakers {}
   interface ClubRows {
     readonly contest: Contest;
+    readonly drawnContest: Contest;
     readonly unpublishedContest: Contest;
   }
 }
@@ -154,13 +155,19 @@ export const samples: Samples = {
   makers,
   examples: { contest: async (given) => given.contest({ plans: [await given.plan()] }) },
   after: ['plans', 'events'],
-  async club({ given, club, of }) {
+  async club({ given, club, of, now }) {
     await of('everybody');
     const contest = await given.contest({ event: club.event });
     await given.contest({ plans: [club.gold] });
+    const drawnContest = await given.contest({ when: 'ended', entriesClosedAt: now });
+    await given.contestDraw({
+      contest: drawnContest,
+      entries: [],
+      prizes: [{ name: 'Tickets', winners: 1 }],
+    });
     await of('nobody');
     await given.contestDraw();
-    return { contest, unpublishedContest: await given.contest({ published: false }) };
+    return { contest, drawnContest, unpublishedContest: await given.contest({ published: false }) };
   },
   async member({ given, club, now, member: { customer } }) {
     await given.entry({ customer, contest: club.unpublishedContest });
@@ -174,7 +181,7 @@ export const samples: Samples = {
     const open = await given.contest({ fanclubId });
     const ended = await given.contest(past);
     await given.contestDraw({ contest: ended });
-    const entered = await given.entry({ contest: ended });
+    const entered = await given.entry({ contest: ended, enteredAt: ended.startsAt });
     const closed = await given.contest({ ...past, entriesClosedAt: now });
     const frozen = await given.entry({ contest: closed });
     await given.contestDraw({ contest: closed, entries: [frozen.id] });
@@ -369,6 +376,8 @@ export const samples: Samples = {
     'ContestWinner.state',
   ],
   filteredById: {
+    'draws.own_entry': 'a contest that was found, and the session of the visitor',
+    'winners.places': 'a contest whose draw was found',
     'contests.entries_with_visit': 'the session of the visitor',
     'staff_draws.close_contest': 'a contest that was locked',
     'staff_draws.entries_to_freeze': 'a contest that was locked',

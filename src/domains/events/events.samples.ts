@@ -76,6 +76,7 @@ declare module '#samples' {
   interface Given extends EventMakers {}
   interface ClubRows {
     readonly event: Event;
+    readonly presaleLink: TicketLink;
     readonly unpublishedEvent: Event;
   }
 }
@@ -112,9 +113,12 @@ export const samples: Samples = {
     const shown = textFor('everybody');
     const { affiliate, gold, presalePool: pool } = club;
     const names = { name: shown, host: shown };
-    await given.ticketLink({ event, affiliate, pool, exclusive: true, plans: [gold], ...names });
+    const presaleLink = await given.ticketLink({
+      ...{ event, affiliate, pool, exclusive: true, plans: [gold] },
+      ...names,
+    });
     await of('nobody');
-    return { event, unpublishedEvent: await given.event({ published: false }) };
+    return { event, presaleLink, unpublishedEvent: await given.event({ published: false }) };
   },
   routes: {
     'GET /events': {
@@ -198,6 +202,12 @@ export const samples: Samples = {
       inQuery('GET /events', 'tags', tags, absentName),
       inQuery('GET /events', 'links', tags, absentName),
     ];
+  },
+  filteredById: { 'staff_events.set_pool_links': 'a pool and links that were found' },
+  async statements({ given }) {
+    const { id: pool } = await given.presalePool();
+    const { id: link } = await given.ticketLink();
+    return { 'staff_events.set_pool_links': { pool, links: [link] } };
   },
   catalogue: {
     fanclub: {

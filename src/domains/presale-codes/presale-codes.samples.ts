@@ -93,9 +93,12 @@ export const samples: Samples = {
   ],
   after: ['plans'],
   async club({ given, club, of }) {
-    await of('nobody');
+    await of('entitled');
     const presalePool = await given.presalePool({ plans: [club.gold] });
+    await of('nobody');
     await given.presaleCode({ pool: presalePool });
+    // Has too few codes.
+    await given.presalePool();
     return { presalePool };
   },
   async member({ given, club, member: { customer } }) {
@@ -216,8 +219,29 @@ export const samples: Samples = {
       ],
     },
   },
+  filteredById: {
+    'presale_codes.claim': 'the pool of a link that was found, and the session of the visitor',
+    'presale_codes.of_customer': 'the session of the visitor',
+    'presale_codes.pool_of_customer': 'the pool of a link that was found, and the session of the visitor',
+    'staff_presale_codes.add': 'a pool that was found',
+    'staff_presale_codes.by_day': 'a pool that was found',
+    'staff_presale_codes.by_plan': 'a pool that was found',
+    'staff_presale_codes.closed_pools': 'the pools of links that were found',
+    'staff_presale_codes.codes': 'a pool that was found',
+    'staff_presale_codes.figures': 'pools that were found',
+    'staff_presale_codes.given': 'a pool that was found',
+    'staff_presale_codes.known':
+      'no file of the samples has a code of others; tenants-of-statements asks for one',
+    'staff_presale_codes.mark_used': 'a pool that was found',
+    'staff_presale_codes.to_mark': 'a pool that was found',
+    'staff_presale_codes.void_free': 'a pool that was found',
+    'staff_presale_codes.without_code': 'a pool that was found',
+  },
+  notAsked: {
+    'staff_presale_codes.add': 'adds to a pool, and a foreign key requires one of the fan club',
+  },
   notFromCatalogue: ['presale_codes'],
-  async statements({ given }) {
+  async statements({ given, now }) {
     const { id: code, poolId: pool, customerId: customer } = await membersCode(given);
     const { code: free } = await given.presaleCode();
     const open = await given.presalePool({ mode: 'everyone' });
@@ -225,6 +249,7 @@ export const samples: Samples = {
     await given.subscription({ customer: waiting });
     await given.presaleCode({ pool: open });
     await given.ticketLink({ pool: open });
+    await given.presalePool({ closesAt: daysFrom(now, -0.5) });
     return {
       'presale_codes.claim': { pool: open.id, customer: waiting.id, by: 'member', anyTime: false },
       'presale_codes.claim_last': { pool: open.id, customer: waiting.id, by: 'member', anyTime: false },
@@ -234,6 +259,8 @@ export const samples: Samples = {
       'presale_codes.pool_of_customer': { pool, customer },
       'presale_codes.store_mailed': { code },
       'presale_codes.to_mail': { code },
+      'staff_presale_codes.by_day': { pool, zone: 'UTC' },
+      'staff_presale_codes.codes': { pool, state: null, ids: null, q: null, limit: 10, offset: 0 },
       'staff_presale_codes.known': { pool, codes: [free] },
       'presale_codes.waiting': { pool: open.id },
       'staff_presale_codes.without_code': { pool: open.id },
