@@ -23,6 +23,7 @@ import { runJob } from '../support/run-job';
 import { staffOf } from '../support/staff-client';
 import { testApp, testEnvironment } from '../support/start-test-app';
 import { startWorker } from '../support/worker';
+import { HeldWrites } from '../../src/platform/access/held-writes';
 
 const log = new LogLines();
 const t = testApp(
@@ -112,7 +113,8 @@ describe('a write to a held fan club', () => {
     await hold();
     const answer = logIn(email!);
     await waiting(1);
-    expect(await sessions()).toBe(0);
+    const metrics = new Exposition(await prometheusText([await t.app.get(Metrics).collect()]));
+    expect([metrics.value('fanclub_held_writes'), await sessions()]).toEqual([1, 0]);
     await release();
     expect((await answer).body).toMatchObject({ status: 'ok' });
     expect(await sessions()).toBe(1);
@@ -328,9 +330,12 @@ describe('a job', () => {
   });
 });
 
-/** Resolves when so many writes wait. */
+/** Resolves when so many writes wait. It must see them before they are refused. */
 async function waiting(count: number): Promise<void> {
-  const value = async () =>
-    new Exposition(await prometheusText([await t.app.get(Metrics).collect()])).value('fanclub_held_writes');
-  while ((await value()) !== count) await sleep(5);
+  const held = t.app.get(HeldWrites);
+  const end = performance.now() + 10 * LONGEST;
+  while (held.waitingWrites !== count) {
+    if (performance.now() > end) throw new Error(`${held.waitingWrites} writes wait`);
+    await sleep(1);
+  }
 }

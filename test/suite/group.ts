@@ -42,6 +42,6 @@ function load(file: string): void {
     jest.requireActual(join(ROOT, file));
   } catch (error) {
     // Jest could not end the blocks of the file, so that the files after it would be declared in them.
-    throw new Error(`${file} cannot be loaded`, { cause: error });
+    throw new Error(`${file} cannot be loaded: ${String(error)}`, { cause: error });
   }
 }

@@ -46,6 +46,11 @@ export class HeldWrites {
     for (const outcome of ['continued', 'refused']) this.outcomes.of({ outcome });
   }
 
+  /** How many writes wait now. */
+  get waitingWrites(): number {
+    return this.count;
+  }
+
   /**
    * Resolves when the fan club is not held any more: read it again then.
    * @throws FanclubHeld if it still is after {@link LONGEST}, or if too many requests wait already; FanclubElsewhere if it has left
