@@ -7,16 +7,18 @@ import { dataProvider } from './api/data-provider';
 import { i18nProvider } from './i18n';
 import { Layout } from './layout/layout';
 import { dark, light } from './layout/theme';
-import { AccountPage } from './login/account-page';
 import { JoinPage } from './login/join-page';
 import { LoginPage } from './login/login-page';
-import { CalendarPage } from './screens/calendar';
-import { ClubPage } from './screens/club';
-import { Dashboard } from './screens/dashboard';
-import { PaymentsPage } from './screens/payments';
+import { lazyScreen } from './screens/lazy-screen';
 import { RESOURCES } from './screens/resources';
-import { UpgradesPage } from './screens/upgrades';
 import { TEXTS } from './texts';
+
+const AccountPage = lazyScreen(async () => (await import('./login/account-page')).AccountPage);
+const CalendarPage = lazyScreen(async () => (await import('./screens/calendar')).CalendarPage);
+const ClubPage = lazyScreen(async () => (await import('./screens/club')).ClubPage);
+const Dashboard = lazyScreen(async () => (await import('./screens/dashboard')).Dashboard);
+const PaymentsPage = lazyScreen(async () => (await import('./screens/payments')).PaymentsPage);
+const UpgradesPage = lazyScreen(async () => (await import('./screens/upgrades')).UpgradesPage);
 
 // A refused request is not sent again: the answer would be the same.
 const queries = new QueryClient({

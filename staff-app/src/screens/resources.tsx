@@ -1,99 +1,131 @@
 import type { ResourceProps } from 'react-admin';
-import {
-  DomainCreate,
-  DomainList,
-  KeyList,
-  OrganizationKeyList,
-  ProviderCreate,
-  ProviderEdit,
-  ProviderList,
-} from './access';
-import { BenefitCreate, BenefitEdit, BenefitList } from './benefits';
-import { ContactList, ContactPage } from './contacts';
-import { ContestCreate, ContestEdit, ContestList } from './contests';
-import { EventCreate, EventEdit, EventList } from './events';
-import { ItemTypeCreate, ItemTypeEdit, ItemTypeList } from './item-types';
-import { MailList, TemplateEdit, TemplateList } from './mails';
-import { MemberEdit, MemberPage } from './member-page';
-import { MemberList } from './members';
-import { OrderList, OrderPage } from './orders';
-import { BatchList, BatchPage, ParcelList } from './parcels';
-import { PeopleList } from './people';
-import { PeriodCreate, PeriodEdit, PeriodList } from './periods';
+import { lazyScreen } from './lazy-screen';
 import { wordOf } from '../texts';
-import { PlanCreate, PlanEdit, PlanList } from './plans';
-import { AuditList, SecurityEventList } from './records';
-import { PoolPage } from './pool-page';
-import { PoolCreate, PoolEdit, PoolList } from './pools';
-import { RedeemBatchCreate, RedeemBatchList, RedeemBatchPage } from './redeem-batches';
-import { RenewalList, RenewalPage } from './renewals';
 
 /** The screens, by the names of the API's resources. */
 export const RESOURCES: readonly ResourceProps[] = [
-  { name: 'members', list: MemberList, show: MemberPage, edit: MemberEdit, recordRepresentation: 'email' },
-  { name: 'orders', list: OrderList, show: OrderPage },
-  { name: 'renewals', list: RenewalList, show: RenewalPage },
-  { name: 'parcels', list: ParcelList },
-  { name: 'batches', list: BatchList, show: BatchPage },
-  { name: 'contacts', list: ContactList, show: ContactPage, recordRepresentation: 'email' },
-  { name: 'events', list: EventList, edit: EventEdit, create: EventCreate, recordRepresentation: 'title' },
+  {
+    name: 'members',
+    list: lazyScreen(async () => (await import('./members')).MemberList),
+    show: lazyScreen(async () => (await import('./member-page')).MemberPage),
+    edit: lazyScreen(async () => (await import('./member-page')).MemberEdit),
+    recordRepresentation: 'email',
+  },
+  {
+    name: 'orders',
+    list: lazyScreen(async () => (await import('./orders')).OrderList),
+    show: lazyScreen(async () => (await import('./orders')).OrderPage),
+  },
+  {
+    name: 'renewals',
+    list: lazyScreen(async () => (await import('./renewals')).RenewalList),
+    show: lazyScreen(async () => (await import('./renewals')).RenewalPage),
+  },
+  { name: 'parcels', list: lazyScreen(async () => (await import('./parcels')).ParcelList) },
+  {
+    name: 'batches',
+    list: lazyScreen(async () => (await import('./parcels')).BatchList),
+    show: lazyScreen(async () => (await import('./parcels')).BatchPage),
+  },
+  {
+    name: 'contacts',
+    list: lazyScreen(async () => (await import('./contacts')).ContactList),
+    show: lazyScreen(async () => (await import('./contacts')).ContactPage),
+    recordRepresentation: 'email',
+  },
+  {
+    name: 'events',
+    list: lazyScreen(async () => (await import('./events')).EventList),
+    edit: lazyScreen(async () => (await import('./events')).EventEdit),
+    create: lazyScreen(async () => (await import('./events')).EventCreate),
+    recordRepresentation: 'title',
+  },
   {
     name: 'contests',
-    list: ContestList,
-    edit: ContestEdit,
-    create: ContestCreate,
+    list: lazyScreen(async () => (await import('./contests')).ContestList),
+    edit: lazyScreen(async () => (await import('./contests')).ContestEdit),
+    create: lazyScreen(async () => (await import('./contests')).ContestCreate),
     recordRepresentation: 'name',
   },
   {
     name: 'pools',
-    list: PoolList,
-    show: PoolPage,
-    edit: PoolEdit,
-    create: PoolCreate,
+    list: lazyScreen(async () => (await import('./pools')).PoolList),
+    show: lazyScreen(async () => (await import('./pool-page')).PoolPage),
+    edit: lazyScreen(async () => (await import('./pools')).PoolEdit),
+    create: lazyScreen(async () => (await import('./pools')).PoolCreate),
     recordRepresentation: 'name',
   },
-  { name: 'periods', list: PeriodList, edit: PeriodEdit, create: PeriodCreate, recordRepresentation: 'name' },
-  { name: 'plans', list: PlanList, edit: PlanEdit, create: PlanCreate, recordRepresentation: 'name' },
+  {
+    name: 'periods',
+    list: lazyScreen(async () => (await import('./periods')).PeriodList),
+    edit: lazyScreen(async () => (await import('./periods')).PeriodEdit),
+    create: lazyScreen(async () => (await import('./periods')).PeriodCreate),
+    recordRepresentation: 'name',
+  },
+  {
+    name: 'plans',
+    list: lazyScreen(async () => (await import('./plans')).PlanList),
+    edit: lazyScreen(async () => (await import('./plans')).PlanEdit),
+    create: lazyScreen(async () => (await import('./plans')).PlanCreate),
+    recordRepresentation: 'name',
+  },
   {
     name: 'benefits',
-    list: BenefitList,
-    edit: BenefitEdit,
-    create: BenefitCreate,
+    list: lazyScreen(async () => (await import('./benefits')).BenefitList),
+    edit: lazyScreen(async () => (await import('./benefits')).BenefitEdit),
+    create: lazyScreen(async () => (await import('./benefits')).BenefitCreate),
     recordRepresentation: 'summary',
   },
   {
     name: 'item_types',
-    list: ItemTypeList,
-    edit: ItemTypeEdit,
-    create: ItemTypeCreate,
+    list: lazyScreen(async () => (await import('./item-types')).ItemTypeList),
+    edit: lazyScreen(async () => (await import('./item-types')).ItemTypeEdit),
+    create: lazyScreen(async () => (await import('./item-types')).ItemTypeCreate),
     recordRepresentation: 'name',
   },
   {
     name: 'redeem_batches',
-    list: RedeemBatchList,
-    show: RedeemBatchPage,
-    create: RedeemBatchCreate,
+    list: lazyScreen(async () => (await import('./redeem-batches')).RedeemBatchList),
+    show: lazyScreen(async () => (await import('./redeem-batches')).RedeemBatchPage),
+    create: lazyScreen(async () => (await import('./redeem-batches')).RedeemBatchCreate),
     recordRepresentation: 'name',
   },
-  { name: 'domains', list: DomainList, create: DomainCreate, recordRepresentation: 'origin' },
-  { name: 'keys', list: KeyList, recordRepresentation: 'name' },
-  { name: 'organization_keys', list: OrganizationKeyList, recordRepresentation: 'name' },
+  {
+    name: 'domains',
+    list: lazyScreen(async () => (await import('./access')).DomainList),
+    create: lazyScreen(async () => (await import('./access')).DomainCreate),
+    recordRepresentation: 'origin',
+  },
+  {
+    name: 'keys',
+    list: lazyScreen(async () => (await import('./access')).KeyList),
+    recordRepresentation: 'name',
+  },
+  {
+    name: 'organization_keys',
+    list: lazyScreen(async () => (await import('./access')).OrganizationKeyList),
+    recordRepresentation: 'name',
+  },
   {
     name: 'login_providers',
-    list: ProviderList,
-    edit: ProviderEdit,
-    create: ProviderCreate,
+    list: lazyScreen(async () => (await import('./access')).ProviderList),
+    edit: lazyScreen(async () => (await import('./access')).ProviderEdit),
+    create: lazyScreen(async () => (await import('./access')).ProviderCreate),
     recordRepresentation: 'name',
   },
   {
     name: 'mail_templates',
-    list: TemplateList,
-    edit: TemplateEdit,
+    list: lazyScreen(async () => (await import('./mails')).TemplateList),
+    edit: lazyScreen(async () => (await import('./mails')).TemplateEdit),
     recordRepresentation: ({ kind }) => wordOf(kind),
   },
-  { name: 'mails', list: MailList },
-  { name: 'people', list: PeopleList, recordRepresentation: 'name' },
-  { name: 'audits', list: AuditList },
-  { name: 'organization_audits', list: AuditList },
-  { name: 'security_events', list: SecurityEventList },
+  { name: 'mails', list: lazyScreen(async () => (await import('./mails')).MailList) },
+  {
+    name: 'people',
+    list: lazyScreen(async () => (await import('./people')).PeopleList),
+    recordRepresentation: 'name',
+  },
+  { name: 'audits', list: lazyScreen(async () => (await import('./records')).AuditList) },
+  { name: 'organization_audits', list: lazyScreen(async () => (await import('./records')).AuditList) },
+  { name: 'security_events', list: lazyScreen(async () => (await import('./records')).SecurityEventList) },
 ];
