@@ -70,11 +70,10 @@ function ClubSwitch({ clubs }: Pick<Me, 'clubs'>): ReactElement {
   );
 }
 
-function Menu({ clubs }: Pick<Me, 'clubs'>): ReactElement {
+function Menu(): ReactElement {
   const [isOpen] = useSidebarState();
   return (
     <BaseMenu sx={{ '& .RaMenuItemLink-root, & .MuiMenuItem-root': { py: 0.2 } }}>
-      <ClubSwitch clubs={clubs} />
       {isOpen && <MovedClubs role="menuitem" />}
       <MenuItemLink to="/" primaryText={OVERVIEW.label} leftIcon={OVERVIEW.icon} />
       {MENU.map(({ topic, items }) => (
@@ -84,13 +83,21 @@ function Menu({ clubs }: Pick<Me, 'clubs'>): ReactElement {
   );
 }
 
-/** On phones the menu is a dialog, which needs a name. */
-function MenuBar(props: SidebarProps): ReactElement {
+/** The choice of the fan club and the menu. On phones they are a dialog, which needs a name. */
+function MenuBar({ children, ...props }: SidebarProps): ReactElement {
+  // Renders both again when the person is loaded or changes.
+  const { data } = useGetIdentity();
+  const me = data as unknown as Partial<Me> | undefined;
   return (
     <Sidebar
       {...props}
       slotProps={{ paper: ({ variant }) => (variant === 'temporary' ? { 'aria-label': 'Menu' } : {}) }}
-    />
+    >
+      <div>
+        <ClubSwitch clubs={me?.clubs ?? []} />
+        {children}
+      </div>
+    </Sidebar>
   );
 }
 
@@ -202,13 +209,14 @@ const NARROWING = {
     alignItems: { xs: 'stretch', md: 'flex-start' },
   },
   '& .RaEdit-card, & .RaCreate-card, & .RaShow-card': { minWidth: 0 },
+  // In a part that is scrolled or cut, the buttons of a form would not stay at the lower edge of the window.
+  '& .RaEdit-card, & .RaCreate-card': { overflow: 'visible' },
+  '& .RaLayout-content:has(.edit-page, .create-page)': { overflowX: 'clip' },
 };
 
 export function Layout({ children }: { children?: ReactNode }): ReactElement {
-  // Renders the menu again when the person is loaded or changes.
-  const { data } = useGetIdentity();
-  const me = data as unknown as Partial<Me> | undefined;
-  const menu = (): ReactElement => <Menu clubs={me?.clubs ?? []} />;
+  useGetIdentity(); // The person decides which screens the menu has.
+  const menu = (): ReactElement => <Menu />;
   useChosenClub();
   return (
     <BaseLayout appBar={Bar} menu={menu} sidebar={MenuBar} sx={{ ...NARROWING, ...LINKS }}>

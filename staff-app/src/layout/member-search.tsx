@@ -12,8 +12,12 @@ export function MemberSearch(): ReactElement | null {
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
     const focus = (event: KeyboardEvent): void => {
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return;
       const target = event.target as HTMLElement;
-      if (event.key !== '/' || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName)) return;
+      // Whoever types it twice means the field, and not a text.
+      const isHere = target === input.current && input.current.value === '';
+      const takesText = /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) || target.isContentEditable;
+      if (takesText && !isHere) return;
       event.preventDefault();
       input.current?.focus();
     };

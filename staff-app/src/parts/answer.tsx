@@ -32,7 +32,7 @@ function textOf(value: string | number | boolean | null): ReactElement | string 
   const text = String(value).replace(STAMP, '$1T$2Z');
   if (Object.hasOwn(VALUES, text)) return VALUES[text];
   if (INSTANT.test(text)) return timeOf(text);
-  return text.startsWith('<') ? <Box component="span">{cleanHtml(text)}</Box> : text;
+  return /[<&]/.test(text) ? <Box component="span">{cleanHtml(text)}</Box> : text;
 }
 
 const isNothing = (value: unknown): boolean =>

@@ -1,3 +1,4 @@
+import Dot from '@mui/icons-material/FiberManualRecord';
 import { Chip } from '@mui/material';
 import type { ReactElement } from 'react';
 import { useFieldValue } from 'react-admin';
@@ -28,10 +29,29 @@ export function WordField({ source }: FieldProps): ReactElement {
   return <span>{wordOf(useFieldValue<Record<string, unknown>>({ source }))}</span>;
 }
 
-/** A state, as a chip. */
+const [GOOD, OPEN, BAD] = ['success.main', 'warning.main', 'error.main'];
+
+/** The colours of states beside their words. A state that needs nobody has none. */
+const COLOURS: Readonly<Record<string, string>> = {
+  ...{ active: GOOD, complete: GOOD, shipped: GOOD, sent: GOOD, done: GOOD },
+  ...{ lapsed: OPEN, open: OPEN, waiting: OPEN, batched: OPEN, charging: OPEN },
+  ...{ given_up: BAD, action_needed: BAD },
+};
+
+/** A state, as a chip with a dot in its colour. */
 export function StateField({ source }: FieldProps): ReactElement {
   const value: unknown = useFieldValue<Record<string, unknown>>({ source });
-  return <Chip size="small" label={wordOf(value)} />;
+  const colour = COLOURS[String(value)];
+  return (
+    <Chip
+      size="small"
+      variant="outlined"
+      label={wordOf(value)}
+      icon={
+        colour === undefined ? undefined : <Dot sx={{ '&&': { color: colour }, transform: 'scale(0.6)' }} />
+      }
+    />
+  );
 }
 
 /** "Yes" for true; for false `no`, by default nothing. */

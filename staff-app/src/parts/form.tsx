@@ -17,7 +17,7 @@ function Buttons(): ReactElement | null {
   const resource = useResourceContext() ?? '';
   if (!mayUse(resource, 'edit')) return null;
   return (
-    <Toolbar>
+    <Toolbar sx={{ position: 'sticky', bottom: 0, zIndex: 1, borderTop: 1, borderColor: 'divider' }}>
       <SaveButton alwaysEnable />
     </Toolbar>
   );

@@ -83,12 +83,15 @@ export function TimeZoneInput({ source }: { source: string }): ReactElement {
 
 const REGIONS = new Intl.DisplayNames('en', { type: 'region' });
 
+/** Whether a code is the present one of its country: not `DD`, which the browser calls Germany, too. */
+const isPresent = (id: string): boolean => new Intl.Locale(`und-${id}`).region === id;
+
 /** The countries that the browser knows, by two letters. */
 const COUNTRIES = Array.from({ length: 26 * 26 }, (_, n) =>
   String.fromCharCode(65 + Math.floor(n / 26), 65 + (n % 26)),
 )
   .map((id) => ({ id, name: REGIONS.of(id) ?? id }))
-  .filter(({ id, name }) => name !== id && !/^(EU|EZ|UN|XA|XB|ZZ|QO)$/.test(id))
+  .filter(({ id, name }) => name !== id && isPresent(id) && !/^(EU|EZ|UN|XA|XB|ZZ|QO)$/.test(id))
   .sort((one, other) => one.name.localeCompare(other.name));
 
 export function CountryInput({ source }: { source: string }): ReactElement {

@@ -1,6 +1,6 @@
 import { type ReactElement, useState } from 'react';
 import { TextField } from '@mui/material';
-import { useInput, type InputProps, FieldTitle } from 'react-admin';
+import { useInput, type InputProps, FieldTitle, InputHelperText } from 'react-admin';
 import { useWatch } from 'react-hook-form';
 import { clubZone, currentClub } from '../api/clubs';
 import { clockTime, instantOf } from './zoned-time';
@@ -48,10 +48,12 @@ export function InstantInput({ zoneSource, helperText, ...props }: InstantInputP
       name={field.name}
       error={fault !== undefined}
       helperText={
-        fault ??
-        [helperText, `Time in ${zone.replaceAll('_', ' ')}${utc === '' ? '' : ` · ${utc} UTC`}`]
-          .filter(Boolean)
-          .join(' ')
+        <InputHelperText
+          error={fault}
+          helperText={[helperText, `Time in ${zone.replaceAll('_', ' ')}${utc === '' ? '' : ` · ${utc} UTC`}`]
+            .filter(Boolean)
+            .join(' ')}
+        />
       }
       slotProps={{ inputLabel: { shrink: true } }}
       margin="dense"

@@ -16,13 +16,23 @@ interface ReferenceProps {
   readonly helperText?: string;
 }
 
+interface PlansInputProps extends ReferenceProps {
+  /** Of a new item of a list, which react-admin reads here. */
+  readonly defaultValue?: number[];
+}
+
 /** Some of the fan club's plans. */
-export function PlansInput({ source, label = 'Plans', helperText }: ReferenceProps): ReactElement {
+export function PlansInput({
+  source,
+  label = 'Plans',
+  helperText,
+  defaultValue = [],
+}: PlansInputProps): ReactElement {
   return (
     <ReferenceArrayInput source={source} reference="plans" sort={BY_NUMBER} perPage={200}>
       <AutocompleteArrayInput
         fullWidth
-        defaultValue={[]}
+        defaultValue={defaultValue}
         label={label}
         optionText="name"
         helperText={helperText}

@@ -119,7 +119,7 @@ function EventFields(): ReactElement {
             helperText="“Shown between two dates” follows the two times below; “Shown” does not."
           />
           <BooleanInput source="exclusive" defaultValue={false} />
-          <LinesInput source="codes" helperText="One a line." />
+          <LinesInput source="codes" defaultValue={[]} helperText="One a line." />
           {may('presale_codes.read') && (
             <PoolInput
               source="presale_pool"
@@ -128,7 +128,11 @@ function EventFields(): ReactElement {
             />
           )}
           <HtmlInput source="code_instructions" />
-          <PlansInput source="plans" helperText="Whose members may use the link; none: all members." />
+          <PlansInput
+            source="plans"
+            defaultValue={[]}
+            helperText="Whose members may use the link; none: all members."
+          />
           <OptionalTextInput
             source="host"
             helperText="Who sells the tickets. Empty: the website of the address."

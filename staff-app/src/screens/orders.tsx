@@ -106,29 +106,37 @@ function Parcels(): ReactElement | null {
   );
 }
 
+/** What was ordered by whom, and what has become of it so far. */
+function OrderFacts(): ReactElement {
+  const order = useRecordContext<StaffOrder>();
+  return (
+    <SimpleShowLayout>
+      <TextField source="id" />
+      <FunctionField
+        label="Member"
+        render={(record: StaffOrder) =>
+          mayUse('members', 'show') ? (
+            <Link to={`/members/${record.member_id}/show`}>{memberOf(record)}</Link>
+          ) : (
+            memberOf(record)
+          )
+        }
+      />
+      <TextField source="plan.name" label="Plan" />
+      <WordField source="kind" label="How" />
+      <StateField source="state" label="State" />
+      <FunctionField label="Total" render={totalOf} />
+      <WhenField source="created_at" label="Ordered" />
+      {order?.paid_at != null && <WhenField source="paid_at" label="Paid" />}
+      {order?.refunded_at != null && <WhenField source="refunded_at" label="Refunded" />}
+    </SimpleShowLayout>
+  );
+}
+
 export function OrderPage(): ReactElement {
   return (
     <Show actions={false}>
-      <SimpleShowLayout>
-        <TextField source="id" />
-        <FunctionField
-          label="Member"
-          render={(order: StaffOrder) =>
-            mayUse('members', 'show') ? (
-              <Link to={`/members/${order.member_id}/show`}>{memberOf(order)}</Link>
-            ) : (
-              memberOf(order)
-            )
-          }
-        />
-        <TextField source="plan.name" label="Plan" />
-        <WordField source="kind" label="How" />
-        <StateField source="state" label="State" />
-        <FunctionField label="Total" render={totalOf} />
-        <WhenField source="created_at" label="Ordered" />
-        <WhenField source="paid_at" label="Paid" />
-        <WhenField source="refunded_at" label="Refunded" />
-      </SimpleShowLayout>
+      <OrderFacts />
       <Box sx={{ p: 2 }}>
         <Parcels />
         <OrderGift />

@@ -37,14 +37,20 @@ export function timelineOf(facts: MemberFacts, masked: boolean): Happening[] {
   for (const { at, action, staffName, after } of audits) {
     const reason = typeof after?.reason === 'string' && !masked ? `: ${after.reason}` : '';
     const until = typeof after?.end_date === 'string' ? ` until ${after.end_date.slice(0, 10)}` : '';
-    made.push([at, action, `${WORDS[action] ?? action}${until}${reason}`, staffName ?? 'operator']);
+    made.push([at, action, `${WORDS[action] ?? inWords(action)}${until}${reason}`, staffName ?? 'operator']);
   }
   return made
     .sort(([one], [other]) => other.getTime() - one.getTime())
     .map(([at, kind, text, by]) => ({ at: isoUtc(at), kind, text, ...(by !== undefined && { by }) }));
 }
 
-/** What staff did, in words. */
+/** `Entry excluded` for `entry.excluded`. */
+function inWords(action: string): string {
+  const text = action.replaceAll(/[._]/g, ' ');
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** What staff did, where the name of the action does not say it. */
 const WORDS: Readonly<Record<string, string>> = {
   'member.changed': 'Corrected',
   'member.comped': 'Membership given',

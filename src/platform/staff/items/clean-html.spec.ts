@@ -10,6 +10,8 @@ it.each([
   ['<form action="/x"><input name="password"></form>', ''],
   ['<svg><a xlink:href="javascript:alert(1)">x</a></svg>', '<a>x</a>'],
   ['<style>p{}</style><p style="position:fixed">x</p>', '<p>x</p>'],
+  ['Rock & Roll', 'Rock & Roll'],
+  ['&lt;b&gt; &amp; Co.', '&lt;b&gt; &amp; Co.'],
   ['5 < 6 & 7', '5 &lt; 6 &amp; 7'],
 ])('cleans %s', (html, clean) => expect(cleaned(html)).toBe(clean));
 

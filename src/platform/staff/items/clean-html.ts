@@ -49,8 +49,9 @@ const ALLOWED: sanitizeHtml.IOptions = {
   allowProtocolRelative: false,
 };
 
-/** The HTML without everything that is not allowed. */
-export const cleaned = (html: string): string => load('sanitize-html')(html, ALLOWED);
+/** The HTML without everything that is not allowed. A text without tags stays as it was typed: `Rock & Roll`. */
+export const cleaned = (html: string): string =>
+  html.includes('<') ? load('sanitize-html')(html, ALLOWED) : html;
 
 /** The HTML of a text on a hosted page, whose policy allows no pictures and no classes of other pages. */
 export const cleanedText = (html: string): string =>
