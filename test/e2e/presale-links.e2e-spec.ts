@@ -1,5 +1,6 @@
 import { text } from 'node:stream/consumers';
 import { Clock } from '#libs/clock';
+import { daysFrom } from '#samples';
 import { Passwords } from '#libs/password';
 import { Sealer } from '#libs/sealed';
 import { exportCatalogue, importCatalogue } from '../../src/tools/catalogue';
@@ -112,4 +113,19 @@ it('gives the links of a new event ids of their own', async () => {
   const [copy] = copied.body.data as { links: Link[] }[];
   expect(copy.links.map(({ name }) => name)).toEqual(['Presale', 'Box office']);
   expect(copy.links.map(({ id }) => id)).not.toEqual((await links()).map(({ id }) => id));
+});
+
+it('copies links for a tour with the pools that are not over', async () => {
+  const closed = await t.given.presalePool({ closesAt: daysFrom(t.clock.now(), -0.5) });
+  const coming = await t.given.presalePool({ opensAt: daysFrom(t.clock.now(), 1) });
+  const [presale, office] = await links();
+  for (const [pool, link] of [
+    [closed, presale],
+    [coming, office],
+  ] as const)
+    await kim.send('PUT', `${base}/pools/${pool.id}/links`, { links: [link.id] });
+  const copied = await kim.post(`${event}/copies`, { starts: ['2026-06-21T20:00:00Z'] });
+  const [copy] = copied.body.data as { links: Link[] }[];
+  expect(copy.links.map((link) => link.presale_pool)).toEqual([null, coming.id]);
+  expect((await links()).map((link) => link.presale_pool)).toEqual([closed.id, coming.id]);
 });
