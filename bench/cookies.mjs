@@ -2,7 +2,7 @@
 // former name would be issued again with every answer, which happens to a browser once.
 import secureSession from '@fastify/secure-session';
 import Fastify from 'fastify';
-import { clubOf, sessionToken } from './seed/customers.mjs';
+import { clubOf, isMember, sessionToken } from './seed/customers.mjs';
 
 /** The first customers of the measured fan club. */
 export const firstFans = (sessionKey, size, count) =>
@@ -11,6 +11,16 @@ export const firstFans = (sessionKey, size, count) =>
     size,
     Array.from({ length: count }, (_, at) => at + 1),
   );
+
+/** The first customers of the measured fan club who have a membership with exclusive access. */
+export const firstMembers = (sessionKey, size, count) =>
+  fansOf(sessionKey, size, memberIds(size).slice(0, count));
+
+/** How many customers of the measured fan club have such a membership. */
+export const membersOf = (size) => memberIds(size).length;
+
+const memberIds = ({ measured }) =>
+  Array.from({ length: measured.customers }, (_, at) => at + 1).filter(isMember);
 
 /** All customers of all fan clubs. Neighbours are of different fan clubs, as far as the sizes of the clubs allow. */
 export function allFans(sessionKey, size) {
@@ -25,7 +35,7 @@ export function allFans(sessionKey, size) {
 /** Has no factor in common with the numbers of customers, so that the strides visit all of them. */
 const STRIDE = 7_919;
 
-/** Each fan has `club`, the number of the fan club, and `cookie`, the `Cookie` header. */
+/** Each fan has `id`, `club`, the number of the fan club, and `cookie`, the `Cookie` header. */
 async function fansOf(sessionKey, size, ids) {
   const fastify = Fastify();
   await fastify.register(secureSession, {
@@ -36,7 +46,7 @@ async function fansOf(sessionKey, size, ids) {
   const fans = ids.map((id) => {
     const club = clubOf(size, id);
     const sealed = fastify.encodeSecureSession(fastify.createSecureSession({ host_token: sessionToken(id) }));
-    return { club, cookie: `__Host-fanclub_session_${club}=${encodeURIComponent(sealed)}` };
+    return { id, club, cookie: `__Host-fanclub_session_${club}=${encodeURIComponent(sealed)}` };
   });
   await fastify.close();
   return fans;

@@ -6,6 +6,7 @@ import { measureLogins } from './login.mjs';
 import { residentMiB } from './machine.mjs';
 import { ratio, sideBySide } from './measure.mjs';
 import { line } from './report.mjs';
+import { measurePools, POOLS } from './presale-pools.mjs';
 import { measurePresale, PRESALE } from './presale.mjs';
 import {
   COLD_READS,
@@ -39,7 +40,7 @@ export async function measureOnMain(run) {
   const { stage, settings, say, lines } = run;
   const names = [...PUBLIC_READS, ...WARM_READS, ...COLD_READS, ENTER]
     .map(({ name }) => name)
-    .concat(Object.values(NAMES), Object.values(PRESALE));
+    .concat(Object.values(NAMES), Object.values(PRESALE), Object.values(POOLS));
   if (!names.some((name) => settings.wants(name))) return;
   const size = settings.sizes.main;
   say(`· a database of ${size.customers} customers in ${size.clubs} fan clubs`);
@@ -56,6 +57,7 @@ export async function measureOnMain(run) {
       await measureReads(run, [service, peer], WARM_READS, { fans: sample, next: again(sample) });
       await measureReads(run, [service, peer], COLD_READS, { fans: all, next: readingOnce(all) });
       await measurePresale(run, [service, peer], { size, url });
+      await measurePools(run, [service, peer], { size, url });
       await measureEntering(run, service, peer, { size, url });
       await measureLoggingIn(run, service, { size, sample });
       const memory = (name, figure, target) => {

@@ -12,13 +12,13 @@ import { ask } from './stage.mjs';
 
 export const PRESALE = { cost: 'a fan waits for the presale', code: 'the presale opens' };
 
-const FANS = { full: 2_000, quick: 100 };
-const RELOAD_SECONDS = 2;
+export const FANS = { full: 2_000, quick: 100 };
+export const RELOAD_SECONDS = 2;
 /** A browser keeps its connection. */
-const CONNECTIONS = 200;
+export const CONNECTIONS = 200;
 
 /** Only links that are open are in the answer, so codes appear when the presale of their link begins. */
-const EVENTS = '/events?schedule=current';
+export const EVENTS = '/events?schedule=current';
 
 /** How the presale of an event begins at an instant, for all members. */
 const OPEN_AT = `
@@ -26,7 +26,7 @@ const OPEN_AT = `
   WHERE fanclub_id = 1 AND event_id = 1040 AND position = 1`;
 
 /** The instant is this long after the fans begin to reload. */
-const LEAD_SECONDS = 2 * RELOAD_SECONDS;
+export const LEAD_SECONDS = 2 * RELOAD_SECONDS;
 
 export async function measurePresale({ stage, settings, say, lines, headers }, servers, { size, url }) {
   if (!Object.values(PRESALE).some((name) => settings.wants(name))) return;
@@ -41,7 +41,7 @@ export async function measurePresale({ stage, settings, say, lines, headers }, s
     const seconds = Math.max(settings.seconds, settings.quick ? 0 : RELOAD_SECONDS);
     const next = () => inTurn(requests);
     const figures = await sideBySide(servers, { ...settings, seconds, next, rate, connections: CONNECTIONS });
-    if (figures[0].cpuMicros !== null) lines.push(costLine(figures, rate));
+    if (figures[0].cpuMicros !== null) lines.push(costLine(PRESALE.cost, figures, rate));
   }
   if (settings.wants(PRESALE.code)) {
     say(`· ${PRESALE.code}`);
@@ -50,33 +50,23 @@ export async function measurePresale({ stage, settings, say, lines, headers }, s
 }
 
 /** The peer does not keep up with the fans, so what is compared is the time of the processor. */
-function costLine([ours, theirs], rate) {
+export function costLine(name, [ours, theirs], rate) {
   const ratios = ours.rounds.map(({ cpuMicros }, at) => theirs.rounds[at].cpuMicros / cpuMicros);
   const details = {
     'µs of processor': `${Math.round(ours.cpuMicros)} / ${Math.round(theirs.cpuMicros)}`,
     'req/s': `${Math.round(ours.perSecond)} / ${Math.round(theirs.perSecond)} of ${rate}`,
     'p99 ms': `${ours.p99.toFixed(1)} / ${theirs.p99.toFixed(1)}`,
   };
-  return { ...line(PRESALE.cost, median(ratios), { target: 4, stretch: 8, details }), ours, peer: theirs };
+  return { ...line(name, median(ratios), { target: 4, stretch: 8, details }), ours, peer: theirs };
 }
 
 /** Seconds from a fan's first reload after the instant to the first answer with the code, of the slowest fan. */
 async function openingLine({ port }, { fans, requests, rate, url }) {
-  const bytes = requests.map(bytesOf);
-  const fanOf = new Map(fans.map((fan, at) => [bytes[2 * at], fan]));
   const instant = Date.now() + (LEAD_SECONDS + 1) * 1000;
   await ask(url, OPEN_AT, [new Date(instant)]);
   await sleep(1000);
-  const answers = new Map(fans.map((fan) => [fan, []]));
-  let at = 0;
-  await drive({
-    port,
-    next: () => bytes[at++ % bytes.length],
-    connections: CONNECTIONS,
-    rate,
-    seconds: LEAD_SECONDS + 2 * RELOAD_SECONDS,
-    onAnswer: (request, answer) => answers.get(fanOf.get(request))?.push(answer),
-  });
+  const seconds = LEAD_SECONDS + 2 * RELOAD_SECONDS;
+  const answers = await reloads(port, { fans, requests, rate, seconds });
   const opens = instant - performance.timeOrigin;
   const waits = [...answers.values()].flatMap((all) => waitOf(all, opens) ?? []);
   // No fan sees the link in time if the service does not keep up with the reloads.
@@ -85,8 +75,24 @@ async function openingLine({ port }, { fans, requests, rate, url }) {
   return line(PRESALE.code, slowest, { target: 1, isMost: true, unit: 's', details });
 }
 
+/**
+ * The answers about events of each fan, while all of them reload.
+ * @param requests two of each fan, the first one for events
+ * @param isOver asked before each request; absent: they reload for the whole time
+ */
+export async function reloads(port, { fans, requests, rate, seconds, isOver = () => false }) {
+  const bytes = requests.map(bytesOf);
+  const fanOf = new Map(fans.map((fan, at) => [bytes[2 * at], fan]));
+  const answers = new Map(fans.map((fan) => [fan, []]));
+  let at = 0;
+  const next = () => (isOver() ? null : bytes[at++ % bytes.length]);
+  const onAnswer = (request, answer) => answers.get(fanOf.get(request))?.push(answer);
+  await drive({ port, next, connections: CONNECTIONS, rate, seconds, onAnswer });
+  return answers;
+}
+
 /** Null for a fan who never sees the link. An answer with it is longer than those before it. */
-function waitOf(answers, opens) {
+export function waitOf(answers, opens) {
   const before = answers.filter(({ dueAt }) => dueAt < opens - 1000).at(-1);
   const after = answers.filter(({ dueAt }) => dueAt >= opens);
   const first = before && after.find(({ length }) => length > before.length);

@@ -9,6 +9,9 @@ export const sessionToken = (customerId) =>
 export const clubOf = ({ clubs, measured }, customerId) =>
   customerId <= measured.customers ? 1 : 2 + (customerId % (clubs - 1));
 
+/** Whether a customer of the measured club has a membership now whose plan has exclusive access, as the statements make it. */
+export const isMember = (customerId) => customerId % 20 < 16 && (1 + (customerId % 10)) % 5 !== 0;
+
 const TOKEN = `translate(rtrim(encode(sha256(('bench-session-' || id)::bytea), 'base64'), '='), '+/', '-_')`;
 
 /** Of the customers who are not sampled, every 24th has ordered. So 100,000 customers have about 5,000 orders. */

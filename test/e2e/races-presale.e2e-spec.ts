@@ -151,10 +151,20 @@ inLongForm(() => {
       kim.send('POST', `/fanclubs/${fanclub}/pools/${pool.id}/codes`, file, { 'content-type': 'text/csv' });
     const file = Array.from({ length: 50_000 }, (_, n) => `C${n}`).join('\n');
     expect((await upload(file)).body).toMatchObject({ new: 50_000 });
+    const [{ misplaced }] = await t.db.query<{ misplaced: number }[]>(
+      `SELECT count(*) AS misplaced FROM presale_codes WHERE code <> 'C' || (position - 1)`,
+    );
+    expect(misplaced).toBe(0);
     expect(await upload(`${file}\nONE-MORE`)).toMatchObject({
       status: 422,
       body: { detail: 'Line 50001: The file has more than 50000 rows. Send it in several parts.' },
     });
+    const path = `/fanclubs/${fanclub}/pools/${pool.id}`;
+    const used = file.split('\n').slice(0, 12_000).join('\n');
+    const marked = await kim.send('POST', `${path}/used`, used, { 'content-type': 'text/csv' });
+    expect(marked.body).toMatchObject({ new: 12_000, unusable: 0 });
+    const voided = await kim.post(`${path}/void_unassigned`, { reason: 'Cancelled' });
+    expect(voided.body).toEqual({ voided: 38_000 });
   });
 
   it('a job gives 1,200 members their codes in batches, and goes on where it was interrupted', async () => {

@@ -194,6 +194,12 @@ it('has a column for every field of a plan or event that fits into a cell, HTML 
   expect(inEvents.at(-1)).toBe('link_code_instructions');
 });
 
+/** An event without the ids that another one cannot have. */
+const copyOf = ({ id: _, ...event }: object & { readonly id?: unknown; readonly links?: object[] }) => ({
+  ...event,
+  links: event.links?.map((link) => ({ ...link, id: undefined })),
+});
+
 it('imports an exported file without ids as new events', async () => {
   const kim = await staffOf(t, 'manager');
   await events(kim);
@@ -204,8 +210,8 @@ it('imports an exported file without ids as new events', async () => {
   expect(await upload(kim, 'events/import', copies)).toMatchObject(done({ new: 2 }));
   const [, , oslo, bergen] = await all(kim, 'events');
   const [first, second] = before;
-  expect(oslo).toEqual({ ...first, id: oslo.id, title: 'Oslo again' });
-  expect(bergen).toEqual({ ...second, id: bergen.id, title: 'Bergen again' });
+  expect(copyOf(oslo)).toEqual({ ...copyOf(first), title: 'Oslo again' });
+  expect(copyOf(bergen)).toEqual({ ...copyOf(second), title: 'Bergen again' });
 });
 
 it('keeps the links that a file does not name, as the catalogue does', async () => {

@@ -47,6 +47,15 @@ it('a renamed option stays chosen; whoever chose a removed one chooses again', a
     body: { options: [{ id: large.id, name: 'L' }, { id: small.id, name: 'Small' }, { name: 'XL' }] },
   });
   expect(await chosen()).toEqual([large.id]);
+  expect(
+    await change([
+      { id: large.id, name: 'L' },
+      { id: 987_654, name: 'XXL' },
+    ]),
+  ).toMatchObject({
+    status: 422,
+    body: { errors: [{ pointer: '#/options/1/id', detail: 'is not the id of one in this list' }] },
+  });
   // The removed option's name is free at once.
   expect(await change([{ id: small.id, name: 'L' }])).toMatchObject({
     status: 200,

@@ -1,11 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import type { Customer } from '#domains/accounts/customer.entity';
 import type { Plan } from '#domains/plans/plan.entity';
 import { PresaleCode, type PresalePool } from '#domains/presale-codes/presale-pool.entity';
 import { daysFrom } from '#samples';
 import { loggedIn } from '../support/logged-in';
-import { mailsOf } from '../support/mails-of';
-import { runJob } from '../support/run-job';
 import { type StaffAnswer, type StaffClient, staffOf } from '../support/staff-client';
 import { testApp } from '../support/start-test-app';
 
@@ -29,7 +26,6 @@ const upload = (pool: number, text: string, { to = 'codes', dryRun = false } = {
   });
 const stored = (pool: number): Promise<PresaleCode[]> =>
   t.db.getRepository(PresaleCode).find({ where: { poolId: pool }, order: { position: 'ASC' } });
-const once = () => ({ 'idempotency-key': randomUUID() });
 
 async function member(): Promise<Customer> {
   const customer = await t.given.customer();
@@ -157,81 +153,6 @@ describe('an upload', () => {
     const [marked] = await stored(pool.id);
     expect([marked.id, marked.usedAt]).toEqual([code.id, t.clock.now()]);
   });
-});
-
-describe('the code of a member', () => {
-  it('is mailed again, once per key', async () => {
-    const sam = await staffOf(t, 'support');
-    const { code, customer } = await given();
-    const key = once();
-    const resend = () => sam.post(`${base}/presale_codes/${code.id}/resend`, {}, key);
-    expect([(await resend()).status, (await resend()).status]).toEqual([200, 200]);
-    expect(await mailsOf(t)).toMatchObject([
-      { kind: 'presale_code', to: customer.email, presale: { rows: [{ value: 'SECRET-1' }] } },
-    ]);
-  });
-
-  it('is not mailed to a member who is no longer entitled', async () => {
-    const { code, customer } = await given();
-    await t.db.getRepository('subscriptions').update({ customerId: customer.id }, { cancelled: true });
-    expect((await kim.post(`${base}/presale_codes/${code.id}/resend`, {}, once())).status).toBe(409);
-    expect(await mailsOf(t)).toEqual([]);
-  });
-
-  it('is voided, which frees the member for another one', async () => {
-    const { pool, code, customer } = await given();
-    expect((await kim.post(`${base}/presale_codes/${code.id}/void`, { reason: 'Leaked' })).status).toBe(204);
-    expect((await kim.post(`${base}/presale_codes/${code.id}/void`, { reason: 'Leaked' })).status).toBe(409);
-    await t.db.getRepository('presale_pools').update(pool.id, { mode: 'everyone' });
-    expect(await runJob(t, 'presale_codes.give')).toBe(1);
-    expect(await stored(pool.id)).toMatchObject([
-      { code: 'SECRET-1', voidReason: 'Leaked' },
-      { code: 'SPARE', customerId: customer.id },
-    ]);
-  });
-
-  it('is replaced, also after the pool has closed, and the new one is mailed', async () => {
-    const { pool, code, customer } = await given();
-    await t.db.getRepository('presale_pools').update(pool.id, { closesAt: daysFrom(t.clock.now(), -0.5) });
-    const key = once();
-    const replaced = await kim.post(
-      `${base}/presale_codes/${code.id}/replace`,
-      { reason: 'Did not work' },
-      key,
-    );
-    expect(replaced.status).toBe(200);
-    expect(
-      (await kim.post(`${base}/presale_codes/${code.id}/replace`, { reason: 'Did not work' }, key)).body,
-    ).toEqual(replaced.body);
-    expect(await stored(pool.id)).toMatchObject([
-      { code: 'SECRET-1', voidReason: 'Did not work' },
-      { code: 'SPARE', customerId: customer.id, assignedBy: 'staff' },
-    ]);
-    expect(await mailsOf(t)).toMatchObject([{ presale: { rows: [{ value: 'SPARE' }] } }]);
-  });
-
-  it('stays if there is no other one', async () => {
-    const { pool, code } = await given([]);
-    const refused = await kim.post(
-      `${base}/presale_codes/${code.id}/replace`,
-      { reason: 'Did not work' },
-      once(),
-    );
-    expect(refused).toMatchObject({ status: 409, body: { detail: /no free code left/ } });
-    expect(await stored(pool.id)).toMatchObject([{ voidedAt: null }]);
-  });
-});
-
-it('voids the codes that nobody has', async () => {
-  const { pool } = await given(['A', 'B']);
-  expect((await kim.post(`${base}/pools/${pool.id}/void_unassigned`, { reason: 'Cancelled' })).body).toEqual({
-    voided: 2,
-  });
-  expect((await stored(pool.id)).map(({ voidReason }) => voidReason)).toEqual([
-    null,
-    'Cancelled',
-    'Cancelled',
-  ]);
 });
 
 it('reports what was given, mailed and used, and who has none; and exports for the seller', async () => {

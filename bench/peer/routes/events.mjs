@@ -14,10 +14,15 @@ const EVENTS = `
     SELECT t.event_id,
            json_agg(json_build_array(
              t.name, t.status, t.exclusive, t.url, t.host, t.codes, t.code_instructions, t.affiliate_id,
-             date_part('epoch', t.publish_start), date_part('epoch', t.publish_end), p.plan_ids) ORDER BY t.position, t.id) AS links
+             date_part('epoch', t.publish_start), date_part('epoch', t.publish_end), p.plan_ids,
+             t.id, pp.pool) ORDER BY t.position, t.id) AS links
     FROM ticket_links t
     LEFT JOIN (SELECT ticket_link_id, array_agg(plan_id) AS plan_ids FROM ticket_link_plans
                WHERE fanclub_id = f.id GROUP BY ticket_link_id) p ON p.ticket_link_id = t.id
+    LEFT JOIN (SELECT x.id, json_build_array(x.id, x.mode, date_part('epoch', x.opens_at), date_part('epoch', x.closes_at),
+                                             (SELECT json_agg(y.plan_id) FROM presale_pool_plans y
+                                              WHERE y.fanclub_id = f.id AND y.pool_id = x.id)) AS pool
+               FROM presale_pools x WHERE x.fanclub_id = f.id) pp ON pp.id = t.presale_pool_id
     WHERE t.fanclub_id = f.id AND t.status <> 'Hide'
     GROUP BY t.event_id
   ) l ON l.event_id = e.id
@@ -47,13 +52,15 @@ const listForCustomer = statement(
    ${membership(`CASE WHEN p.exclusive_access THEN json_build_object(
      'plan', p.id,
      'codes', (SELECT json_object_agg(a.affiliate_id, a.codes) FROM affiliate_codes a
-               WHERE a.fanclub_id = f.id AND a.customer_id = v.id)) END AS member`)}
+               WHERE a.fanclub_id = f.id AND a.customer_id = v.id),
+     'presale', (SELECT json_object_agg(k.pool_id, k.code) FROM presale_codes k
+                 WHERE k.fanclub_id = f.id AND k.customer_id = v.id AND k.voided_at IS NULL)) END AS member`)}
    ${EVENTS}
    WHERE ${HAS_KEY} ORDER BY e.date, e.start, e.id`,
 );
 
 /** GET /events, the first page. */
-export function events(fastify) {
+export function events(fastify, { publicUrl }) {
   fastify.get('/api/v1/events', async (request, reply) => {
     const key = keyOf(request);
     const tokens = tokensOf(request);
@@ -67,7 +74,7 @@ export function events(fastify) {
         events: rows
           .filter(({ id }) => id !== null)
           .map((row) =>
-            eventShape(request.query.schedule === 'current' ? withCurrentLinks(row) : row, member),
+            eventShape(request.query.schedule === 'current' ? withCurrentLinks(row) : row, member, publicUrl),
           ),
         pagination: { current_page: 1, total_pages: Math.ceil((total ?? 0) / PAGE_SIZE) },
       }),
@@ -83,7 +90,7 @@ function withCurrentLinks(row) {
   return { ...row, links: row.links?.filter(isCurrent) ?? null };
 }
 
-function eventShape(row, member) {
+function eventShape(row, member, publicUrl) {
   const { time_zone: tz, links } = row;
   const { short, offset } = zoneAt(tz, row.start * 1000);
   return {
@@ -106,26 +113,37 @@ function eventShape(row, member) {
       lat: row.venue_lat,
       lon: row.venue_lon,
     },
-    links: links === null ? [] : links.map((link) => linkShape(link, row.plans_url, tz, member)),
+    links: links === null ? [] : links.map((link) => linkShape(link, row, member, publicUrl)),
     contests: row.contests ?? [],
   };
 }
 
-function linkShape(link, plansUrl, tz, member) {
-  const [name, status, exclusive, url, host, codes, instructions, affiliate, start, end, plans] = link;
+function linkShape(link, { plans_url: plansUrl, time_zone: tz, now, fanclub_id: club }, member, publicUrl) {
+  const [name, status, exclusive, url, host, codes, instructions, affiliate, start, end, plans, id, pool] = link;
   const entitled = member !== null && (plans === null || plans.includes(member.plan));
   const hidden = exclusive && !entitled;
-  const own = entitled ? member.codes?.[affiliate] : undefined;
+  const own = (entitled && member.codes?.[affiliate]) || [];
+  const presale = entitled && pool !== null ? presaleOf(pool, member, now) : NO_PRESALE;
   return {
     name,
     status,
     exclusive,
-    url: hidden ? plansUrl : url,
+    url: hidden ? plansUrl : presale.claims ? `${publicUrl}/fanclubs/${club}/links/${id}/code` : url,
     host,
-    codes: hidden ? [] : own === undefined ? codes : codes.concat(own),
+    codes: hidden ? [] : codes.concat(presale.codes, own),
     code_instructions: hidden ? null : instructions,
     affiliate_id: hidden ? null : affiliate,
     publish_start: stamp(start, tz),
     publish_end: stamp(end, tz),
   };
+}
+
+const NO_PRESALE = { codes: [], claims: false };
+
+/** The member's code of a pool, or whether they claim one on the page of the link. */
+function presaleOf([id, mode, opens, closes, plans], member, now) {
+  if (plans !== null && !plans.includes(member.plan)) return NO_PRESALE;
+  const code = member.presale?.[id];
+  if (code !== undefined && now >= opens) return { codes: [code], claims: false };
+  return { codes: [], claims: mode === 'on_request' && (closes === null || now < closes) };
 }

@@ -36,6 +36,7 @@ const venue = f.object('Venue', {
 const ticketLink = f.object(
   'TicketLink',
   {
+    id: f.optional(f.id('ticket_links')),
     name: f.label(),
     status: f.optional(f.choice('Show', 'Show On Specific Dates Only', 'Sold Out', 'Hide'), 'Show'),
     exclusive: f.optional(f.flag(), false),
@@ -95,8 +96,8 @@ const LINK_PLANS = {
   field: 'plans',
 } as const;
 
-/** The fields of a link that refer to others. */
-const NO_COLUMNS = ['affiliate', 'presale_pool', 'plans'] as const;
+/** The fields of a link that are its id, or refer to others. */
+const NO_COLUMNS = ['id', 'affiliate', 'presale_pool', 'plans'] as const;
 
 const EVENT_FALLBACKS = columns(event.fallbacks);
 const LINK_FALLBACKS = {
@@ -140,6 +141,7 @@ export const eventsInCatalogue = fanclubPart({
         ...fieldsOf(event.fields, row, ['id', 'venue', 'links']),
         venue: prefixedFieldsOf('venue', venue.fields, row),
         links: linksOf(row.id).map((link) => ({
+          id: context.id(link.id),
           ...fieldsOf(ticketLink.fields, link, NO_COLUMNS),
           affiliate: affiliates.refer(link.affiliateId),
           presale_pool: presalePools.refer(link.presalePoolId),
@@ -182,6 +184,7 @@ function linkRow(
 ): Row<TicketLink> & { members: number[] | undefined } {
   return {
     path,
+    id: part.id,
     members: part.plans && targets.plans.resolveAll(part.plans, `${path}.plans`),
     values: {
       fanclubId,

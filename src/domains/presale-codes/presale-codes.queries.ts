@@ -174,6 +174,13 @@ export const CODE_TO_MAIL = statement('presale_codes.to_mail', {
     WHERE k.fanclub_id = $fanclub AND k.id = $code AND k.voided_at IS NULL`,
 });
 
+/** No row: the code is void. */
+export const LIVE_CODE = statement('presale_codes.live', {
+  params: { fanclub: types.bigint, code: types.bigint },
+  row: { id: types.bigint },
+  text: 'SELECT id FROM presale_codes WHERE fanclub_id = $fanclub AND id = $code AND voided_at IS NULL',
+});
+
 /** Records that the mail of a code was queued. */
 export const STORE_MAILED = statement('presale_codes.store_mailed', {
   params: CODE,

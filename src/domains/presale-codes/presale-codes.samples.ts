@@ -255,6 +255,7 @@ export const samples: Samples = {
       'presale_codes.claim_last': { pool: open.id, customer: waiting.id, by: 'member', anyTime: false },
       'presale_codes.give': { pool: open.id, customers: [waiting.id] },
       'presale_codes.link_of_pool': { pool: open.id },
+      'presale_codes.live': { code },
       'presale_codes.of_customer': { customer },
       'presale_codes.pool_of_customer': { pool, customer },
       'presale_codes.store_mailed': { code },

@@ -124,7 +124,7 @@ export class PresaleCodesService {
       const link = await this.mailLink(tx, fanclub, asked);
       await this.mails.queue(tx, fanclub, {
         kind: 'presale_code',
-        ...presaleMail({ ...claim, email, code, pool: claim.name }, link),
+        ...presaleMail({ ...claim, id: claim.id!, email, code, pool: claim.name }, link),
       });
     }
     const refused = refusal(claim);
@@ -182,7 +182,7 @@ export class PresaleCodesService {
     const link = await this.mailLink(tx, fanclub, { pool, link: null });
     await this.mails.queue(tx, fanclub, {
       kind: 'presale_code',
-      ...presaleMail({ ...found, email: found.email }, link),
+      ...presaleMail({ ...found, id, email: found.email }, link),
     });
     await tx.run(STORE_MAILED, { fanclub: fanclub.id, code: id, now });
     return true;
@@ -203,6 +203,8 @@ export class PresaleCodesService {
 /** The content of the mail with a code. */
 export function presaleMail(
   facts: {
+    /** Of the code. */
+    readonly id: number;
     readonly email: string;
     readonly firstName: string | null;
     readonly pool: string;
@@ -211,9 +213,9 @@ export function presaleMail(
   },
   link: string,
 ): MailContent & { readonly presale: PresaleFacts } {
-  const { email: to, firstName, pool, code, instructions } = facts;
+  const { id, email: to, firstName, pool, code, instructions } = facts;
   const how = instructions === null ? [] : [{ label: 'How to use it', value: instructions }];
-  return { to, firstName, link, presale: { pool, rows: [{ label: 'Code', value: code }, ...how] } };
+  return { to, firstName, link, presale: { id, pool, rows: [{ label: 'Code', value: code }, ...how] } };
 }
 
 /** The viewer with other codes than the database has, for {@link PresaleCodesService.codesOf}. */

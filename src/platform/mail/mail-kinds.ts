@@ -1,4 +1,5 @@
 import { Declared } from '#libs/declared';
+import type { Statements } from '#platform/database';
 
 /** A kind of mail. Its texts are Liquid templates in the words of the service; docs/mail.md lists their variables. */
 export interface MailDeclaration {
@@ -17,6 +18,12 @@ export interface MailDeclaration {
   readonly toStaff?: true;
   /** The variables that only this kind has, with values for trying a template. `Mails.queue` takes them with these types. */
   readonly sample?: Readonly<Record<string, object>>;
+  /** Asked before each attempt, with the mail's own variables. False: what the mail says no longer holds, so it is not sent. */
+  readonly isCurrent?: (
+    db: Statements,
+    fanclub: number,
+    own: Readonly<Record<string, object>>,
+  ) => Promise<boolean>;
 }
 
 /** All kinds of mails, by name. Every file with {@link declareMails} adds its own. */

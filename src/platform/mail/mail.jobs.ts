@@ -19,9 +19,9 @@ import { notHeldSql } from '#platform/tenants/fanclub.entity';
 import type { ComposedMail, Delivery } from './delivery';
 import { type DeliveryFailure, failureOf } from './delivery-failure';
 import { FileDelivery } from './file-delivery';
-import { allVariables, type MailContent } from './mail-kinds';
+import { allVariables, type MailContent, MAILS } from './mail-kinds';
 import { withLayout } from './mail-layout';
-import { type MailJob, SEND_MAIL, STORE_FAILURE, STORE_SENT, TAKE_MAIL } from './mails.queries';
+import { type MailJob, SEND_MAIL, STORE_FAILURE, STORE_SENT, TAKE_MAIL, WITHDRAW_MAIL } from './mails.queries';
 import { renderOwnMail, SENDING_LIMIT } from './own-mail';
 import { SmtpDelivery } from './smtp-delivery';
 import { expiryOf, greetable, type MailVariables, oneLine, renderMail } from './templates';
@@ -45,6 +45,7 @@ export const PURGE_MAILS = statement('mails.purge', {
 
 interface Attempt extends JobRun<MailJob> {
   readonly taken: RowOf<typeof TAKE_MAIL>;
+  readonly content: SealedContent;
 }
 
 type SealedContent = MailContent & Readonly<Record<string, object>>;
@@ -90,7 +91,12 @@ export class MailJobs implements OnApplicationShutdown {
     }
     const taken = await db.first(TAKE_MAIL, keyOf(payload));
     if (!taken) return 0;
-    const attempt = { ...run, taken };
+    const attempt = { ...run, taken, content: this.opened(taken) };
+    if (!(await isCurrent(attempt))) {
+      await db.run(WITHDRAW_MAIL, keyOf(payload));
+      log.info(factsOf(attempt), 'mail withdrawn');
+      return 0;
+    }
     // No attempt is left: the earlier attempts were counted, but their processes died before they reported the outcome.
     if (taken.attempts > MAX_ATTEMPTS)
       return this.fail(attempt, { code: taken.lastError ?? 'interrupted', permanent: true });
@@ -116,11 +122,13 @@ export class MailJobs implements OnApplicationShutdown {
     this.delivery.close();
   }
 
+  private opened({ contentSealed }: Attempt['taken']): SealedContent {
+    return JSON.parse(this.sealer.open(contentSealed)) as SealedContent;
+  }
+
   private compose(attempt: Attempt): ComposedMail {
-    const { payload, taken } = attempt;
-    const { to, firstName, link, ...own } = JSON.parse(
-      this.sealer.open(taken.contentSealed),
-    ) as SealedContent;
+    const { payload, taken, content } = attempt;
+    const { to, firstName, link, ...own } = content;
     const { kind, name, siteUrl: site_url, supportEmail: support_email, logoUrl: logo_url } = taken;
     const wording = this.render(attempt, {
       fanclub: { name: oneLine(name), site_url, support_email, logo_url },
@@ -187,6 +195,11 @@ export class MailJobs implements OnApplicationShutdown {
     log.warn(facts, 'mail not sent yet');
     throw new RetryJob(code);
   }
+}
+
+async function isCurrent({ payload, db, taken, content }: Attempt): Promise<boolean> {
+  const { to: _, firstName: __, link: ___, ...own } = content;
+  return (await MAILS.get(taken.kind).isCurrent?.(db, payload.fanclubId, own)) ?? true;
 }
 
 const keyOf = ({ fanclubId, mailId }: MailJob) => ({ fanclub: fanclubId, mail: mailId });

@@ -53,7 +53,10 @@ type MailMakers = typeof makers;
 export const samples: Samples = {
   makers,
   async statements({ given, now }) {
-    return { 'mail.queue_club_again': { mail: (await given.mail({ givenUpAt: now })).id } };
+    return {
+      'mail.queue_club_again': { mail: (await given.mail({ givenUpAt: now })).id },
+      'mail.withdraw': { mail: (await given.mail()).id },
+    };
   },
   acrossFanclubs: {
     'doctor.job_facts': 'counts mails of all fan clubs, for the operator',

@@ -97,6 +97,12 @@ export const TAKE_MAIL = statement('mail.take', {
     LEFT JOIN mail_templates t ON t.fanclub_id = m.fanclub_id AND t.kind = m.kind`,
 });
 
+/** Deletes a mail that is not to be sent any more. */
+export const WITHDRAW_MAIL = statement('mail.withdraw', {
+  params: { fanclub: types.bigint, mail: types.bigint },
+  text: 'DELETE FROM mails WHERE fanclub_id = $fanclub AND id = $mail AND sent_at IS NULL',
+});
+
 /** Records that a mail was sent, and erases its content. */
 export const STORE_SENT = statement('mail.store_sent', {
   params: { fanclub: types.bigint, mail: types.bigint },

@@ -1571,6 +1571,7 @@ export type TicketLink = {
 };
 
 export type TicketLinkRecord = {
+  id: number;
   name: string;
   status: 'Show' | 'Show On Specific Dates Only' | 'Sold Out' | 'Hide';
   exclusive: boolean;

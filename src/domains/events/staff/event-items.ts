@@ -16,6 +16,7 @@ export const EVENTS: ItemKind = {
 
 /** The fields of a catalogue ticket link that staff code reads. */
 export interface LinkItem {
+  readonly id: number;
   readonly name: string;
   readonly publish_start: string | null;
   readonly publish_end: string | null;

@@ -68,7 +68,7 @@ function movedTo({ id: _, ...event }: EventItem, start: Date, closed: ReadonlySe
     date: moved(event.date),
     doors_open: moved(event.doors_open),
     published: false,
-    links: event.links.map((link) => ({
+    links: event.links.map(({ id: _, ...link }) => ({
       ...link,
       presale_pool: link.presale_pool !== null && closed.has(link.presale_pool) ? null : link.presale_pool,
       publish_start: moved(link.publish_start),

@@ -25,7 +25,7 @@ import { cleanHtml } from './clean-html';
 import type { CatalogueItem, ItemKind } from './catalogue-item-kind';
 import type { ClubRows } from './club-rows';
 import { differences, unchangedOf } from './item-changes.rules';
-import { refuseUsed, removeMembers, withoutLinked, writeLinked } from './item-parts';
+import { refuseUnknownMembers, refuseUsed, removeMembers, withoutLinked, writeLinked } from './item-parts';
 import { PROBLEMS, notFound, conflict } from '../staff-problems';
 import type { ClubChange } from '../staff-work.service';
 
@@ -80,6 +80,7 @@ export class CatalogueItemsService {
 
   /** Adds an item. @throws Problem (422, 409) */
   async create(change: ClubChange, kind: ItemKind, body: object): Promise<CatalogueItem> {
+    if (kind.members) refuseUnknownMembers(kind.members, null, body);
     const { tableName } = this.dataSource.getMetadata(kind.entity);
     const { id } = (await change.statements.first(NEXT_ID, { table: tableName }))!;
     await this.loadOne(change, kind, { ...body, id });
@@ -103,7 +104,10 @@ export class CatalogueItemsService {
     await change.lock(kind.entity, id);
     const before = await this.one(change, kind, id);
     check(before);
-    if (kind.members) await removeMembers(change, kind.members, before, body);
+    if (kind.members) {
+      refuseUnknownMembers(kind.members, before, body);
+      await removeMembers(change, kind.members, before, body);
+    }
     await this.loadOne(change, kind, { ...unchangedOf(kind, before, body), ...body, id });
     const after = await this.one(change, kind, id);
     change.audit({

@@ -16,13 +16,22 @@ export interface ItemFile {
   readonly memberPrefix?: string;
 }
 
+/** The list of an item in a CSV file. */
+export interface ItemLines {
+  readonly field: string;
+  readonly columns: readonly ItemColumn[];
+  /** The headings of a member's id, and of what identifies it in its list without one. */
+  readonly id: string;
+  readonly key: string;
+}
+
 /** How items are written into CSV files. */
 export interface ItemCsv extends ItemFile {
   readonly kind: ItemKind;
   /** The columns after `id`. */
   readonly columns: readonly ItemColumn[];
   /** A list of the item. Each member has a row of its own, in which the columns of the item are repeated. */
-  readonly lines?: { readonly field: string; readonly columns: readonly ItemColumn[]; readonly key: string };
+  readonly lines?: ItemLines;
 }
 
 /** The file of a kind of item, with the columns that the catalogue gives it. */
@@ -33,7 +42,7 @@ export function itemCsv(kind: ItemKind, file: ItemFile): ItemCsv {
   const columns = [...leading, ...own.filter((column) => !leading.includes(column))];
   if (!kind.members || prefix === undefined) return { ...file, kind, columns };
   const { field, key: name } = kind.members;
-  const lines = { field, key: prefix + name, columns: columnsOf(kind, field, prefix) };
+  const lines = { field, id: `${prefix}id`, key: prefix + name, columns: columnsOf(kind, field, prefix) };
   return { ...file, kind, columns, lines };
 }
 

@@ -1,4 +1,5 @@
 import { Injectable, type StreamableFile } from '@nestjs/common';
+import type { Cells } from '#libs/csv';
 import type { Fault } from '#platform/catalogue';
 import type { CsvUpload } from '#platform/http';
 import { type CatalogueItem, pathOf } from './catalogue-item-kind';
@@ -6,7 +7,8 @@ import { CatalogueItemsService } from './catalogue-items.service';
 import { differences, followersOf } from './item-changes.rules';
 import { cleanHtml } from './clean-html';
 import { type CsvCounts, CsvImportsService } from './csv-imports.service';
-import { cellsOf, givenBy, headingsOf, type ItemCsv, merged, rowsOfItem } from './item-csv';
+import { cellsOf, givenBy, headingsOf, type ItemCsv, type ItemLines, merged, rowsOfItem } from './item-csv';
+import { NO_MEMBER } from './item-parts';
 import { type Group, groupsOf, keyOf, placeOf } from './item-groups';
 import type { StaffAnswer } from '../staff-answers.interceptor';
 import { csvFile } from './staff-csv';
@@ -74,6 +76,7 @@ export class ItemImportsService {
       const other = current && named.get(current.id);
       if (other) group.add(0, null, `is about the same as line ${other.rows[0].line}`);
       if (current) named.set(current.id, group);
+      reportUnknownMembers(csv, group, current);
       return group.isFaulty ? [] : [{ group, ...itemOf(csv, group, current) }];
     });
     for (let start = 0; start < loads.length; start += BATCH) {
@@ -129,12 +132,13 @@ function itemOf(
   current: CatalogueItem | null,
 ): Omit<Loaded, 'group'> {
   const own = givenBy(rows[0].cells, columns, current);
-  const members = ((lines && current?.[lines.field]) ?? []) as readonly Member[];
+  const members = membersOf(lines, current);
   const listed = rows.flatMap(({ cells }, row) => {
     if (!lines?.columns.some(({ heading }) => cells[heading])) return [];
-    const place = members.findIndex((member) => member[memberField(lines)] === cells[lines.key]);
+    const place = placeIn(members, lines, cells);
     const before = place < 0 ? null : members[place];
-    return [{ row, place, before, given: givenBy(cells, lines.columns, before) }];
+    const { id: _, ...given } = givenBy(cells, lines.columns, before);
+    return [{ row, place, before, given }];
   });
   const given = { ...own, ...(lines && { [lines.field]: listed.map((one) => one.given) }) };
   const cleaned = cleanHtml(given, kind.html ?? []) as Record<string, unknown>;
@@ -169,8 +173,28 @@ function withNamed(
   return [...kept, ...named.filter((one) => !first.includes(one))];
 }
 
+const membersOf = (lines: ItemLines | undefined, current: CatalogueItem | null): readonly Member[] =>
+  ((lines && current?.[lines.field]) ?? []) as readonly Member[];
+
+/** Reports the ids of members that the item does not have. A new item ignores them: its rows are copies of those of another one. */
+function reportUnknownMembers({ lines }: ItemCsv, group: Group, current: CatalogueItem | null): void {
+  if (!lines || !current) return;
+  const members = membersOf(lines, current);
+  group.rows.forEach(({ cells }, row) => {
+    if (cells[lines.id] && placeIn(members, lines, cells) < 0) group.add(row, lines.id, NO_MEMBER);
+  });
+}
+
+/** Where the list has the member of a row, by its id or else by its key. -1: nowhere. */
+function placeIn(members: readonly Member[], lines: ItemLines, cells: Cells): number {
+  const id = cells[lines.id];
+  return id
+    ? members.findIndex((member) => String(member.id) === id)
+    : members.findIndex((member) => member[memberField(lines)] === cells[lines.key]);
+}
+
 /** The field of a member that identifies it in its list. */
-const memberField = ({ columns, key }: NonNullable<ItemCsv['lines']>): string =>
+const memberField = ({ columns, key }: ItemLines): string =>
   columns.find(({ heading }) => heading === key)!.path[0];
 
 function report(csv: ItemCsv, loads: readonly Loaded[], { path, message }: Fault): void {

@@ -35,6 +35,27 @@ export async function writeLinked(
 
 type Member = Readonly<Record<string, unknown>>;
 
+/** What is wrong with the id of a member that the item does not have. A catalogue file may choose ids; staff may not. */
+export const NO_MEMBER = 'is not the id of one in this list';
+
+/** @param before null: a new item, which has no members yet. @throws Problem (422) for ids of members that the item does not have */
+export function refuseUnknownMembers(
+  { field }: ItemMembers,
+  before: CatalogueItem | null,
+  body: object,
+): void {
+  const given: unknown = (body as Readonly<Record<string, unknown>>)[field];
+  if (!Array.isArray(given)) return;
+  const known = new Set(((before?.[field] ?? []) as readonly Member[]).map(({ id }) => id));
+  const errors = (given as (Member | null)[]).flatMap((member, n) => {
+    const id = member?.id;
+    // The catalogue refuses what is not an id.
+    if (typeof id !== 'number' || known.has(id)) return [];
+    return [{ pointer: pointerTo(field, n, 'id'), detail: NO_MEMBER }];
+  });
+  if (errors.length > 0) throw new Problem(PROBLEMS.invalid, { errors });
+}
+
 /** Deletes the members that a given list no longer names. @throws Problem (409 if something refers to one) */
 export async function removeMembers(
   change: ClubChange,
