@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
-import { Sealer } from '#libs/sealed';
+import { KeyedDigest, Sealer } from '#libs/sealed';
 import type { FanclubInfo } from '#platform/access';
 import { Config } from '#platform/config';
 import type { Statements } from '#platform/database';
@@ -11,12 +11,14 @@ import { QUEUE_MAIL, QUEUE_MAILS } from './mails.queries';
 @Injectable()
 export class Mails {
   private readonly host: string;
+  private readonly digests: KeyedDigest;
 
   constructor(
     private readonly sealer: Sealer,
-    { publicUrl }: Config,
+    { publicUrl, encryptionKeys }: Config,
   ) {
     this.host = new URL(publicUrl).hostname;
+    this.digests = new KeyedDigest(encryptionKeys[0], 'mails');
   }
 
   /**
@@ -41,6 +43,7 @@ export class Mails {
       kind,
       contentsSealed: contents.map((content) => this.sealer.seal(JSON.stringify(content))),
       messageKeys: contents.map(() => this.messageKey()),
+      addressDigests: contents.map(({ to }) => this.digestOf(to)),
     });
   }
 
@@ -65,7 +68,13 @@ export class Mails {
       kind,
       contentSealed: this.sealer.seal(JSON.stringify(content)),
       messageKey: this.messageKey(),
+      addressDigest: this.digestOf(content.to),
     });
+  }
+
+  /** What the outbox keeps of an address, so that the mails of a person are found. */
+  digestOf(address: string): Buffer {
+    return this.digests.of(address.toLowerCase());
   }
 
   private messageKey(): string {

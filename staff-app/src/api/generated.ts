@@ -1037,6 +1037,7 @@ export type Permission =
   | 'mails.read'
   | 'mails.retry'
   | 'members.comp'
+  | 'members.erase'
   | 'members.export'
   | 'members.import'
   | 'members.read'

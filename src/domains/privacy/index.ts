@@ -1,0 +1,3 @@
+export { ErasuresService } from './erasures.service';
+export * from './privacy.errors';
+export * from './privacy.module';
