@@ -53,6 +53,7 @@ export async function personWithEverything(t: TestApp, club: Fanclub): Promise<C
   await given.presaleCode({ customer });
   await given.contestExclusion({ entryId: entry.id });
   await given.contestWinner({ entry });
+  await given.personExport({ customer });
   return customer;
 }
 

@@ -6,7 +6,8 @@ import {
   type PersonalData,
   personalDataOf,
 } from '#libs/personal-data';
-import { SnakeNaming, statement, types } from '#platform/database';
+// Not under its own name: these statements follow from the entities, so no file can export them.
+import { SnakeNaming, statement as statementOf, types } from '#platform/database';
 
 /** The person whose rows are meant. */
 const PERSON = { fanclub: types.bigint, person: types.bigint, digests: types.array(types.bytea) };
@@ -121,7 +122,7 @@ export function erasingStatements() {
       const text = isDeleted
         ? `DELETE FROM ${table.name} t WHERE ${condition}`
         : `UPDATE ${table.name} t SET ${changes!} WHERE ${condition}`;
-      return [statement(`person.erase_${table.name}`, { params: used(text), text })];
+      return [statementOf(`person.erase_${table.name}`, { params: used(text), text })];
     });
 }
 
@@ -143,6 +144,6 @@ export function exportingStatements() {
       ORDER BY ${order} LIMIT $limit`;
     const params = { ...used(text), limit: types.bigint };
     const row = { row: types.jsonb<Readonly<Record<string, unknown>>>() };
-    return { table: table.name, statement: statement(`person.export_${table.name}`, { params, row, text }) };
+    return { table: table.name, statement: statementOf(`person.export_${table.name}`, { params, row, text }) };
   });
 }

@@ -5,7 +5,7 @@ export const permissions = declarePermissions({
 });
 
 export const audits = declareAudits({
-  member: ['member.erased'],
+  member: ['member.erased', 'member.export_asked', 'member.export_downloaded'],
 });
 
 declare module '#platform/staff' {

@@ -6,3 +6,6 @@ export class ErasureBody {
   @Length(1, 500)
   reason!: string;
 }
+
+/** An action that needs nothing else. */
+export class NothingBody {}
