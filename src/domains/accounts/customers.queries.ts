@@ -122,3 +122,12 @@ export const DUE_ERASURES = statement('customers.due_erasures', {
     SELECT id, fanclub_id AS "fanclubId" FROM customers
     WHERE erase_at <= $now AND erased_at IS NULL AND ${notHeldSql('fanclub_id')} ORDER BY erase_at LIMIT $limit`,
 });
+
+/** When a customer is to be erased, and where the mail about it goes. No row for one who was erased. */
+export const ERASURE_OF = statement('customers.erasure_of', {
+  params: CUSTOMER,
+  row: { email: types.text.orNull, firstName: types.text.orNull, eraseAt: types.timestamptz.orNull },
+  text: `
+    SELECT email, first_name AS "firstName", erase_at AS "eraseAt" FROM customers
+    WHERE fanclub_id = $fanclub AND id = $customer AND erased_at IS NULL`,
+});

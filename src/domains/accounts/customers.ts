@@ -6,6 +6,7 @@ import {
   COUNT_RENEWAL,
   DELETE_CUSTOMERS,
   DUE_ERASURES,
+  ERASURE_OF,
   HOLD_TO_ERASE,
   MARK_ERASED,
   REGISTER,
@@ -114,3 +115,7 @@ export async function setEraseAt(
 /** The customers whose erasure is due. */
 export const dueErasures = (db: Statements, now: Date, limit: number) =>
   db.rows(DUE_ERASURES, { now, limit });
+
+/** When a customer is to be erased, if at all. Null: there is none, or they were erased. */
+export const erasureOf = (db: Statements, customer: CustomerKey): Promise<RowOf<typeof ERASURE_OF> | null> =>
+  db.first(ERASURE_OF, { ...customer });

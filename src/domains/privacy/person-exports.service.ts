@@ -2,10 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { isoUtc } from '#libs/format';
 import { Clock, secondsAfter } from '#libs/clock';
 import { Sealer } from '#libs/sealed';
+import type { LoggedInViewer } from '#platform/access';
 import { Sql, type RowOf, type Statements } from '#platform/database';
 import { exportPerson } from '#platform/erasure';
 import { Job, type JobRun, EVERY_TEN_MINUTES, purge } from '#platform/jobs';
 import { Mails } from '#platform/mail';
+import { OwnPasswordsService } from '#domains/accounts';
 import { type DocumentFile, documentFile, type DocumentForm, type PersonDocument } from './person-document';
 import {
   ADD_EXPORT,
@@ -42,6 +44,7 @@ export class PersonExportsService {
     private readonly sql: Sql,
     private readonly sealer: Sealer,
     private readonly mails: Mails,
+    private readonly passwords: OwnPasswordsService,
     private readonly clock: Clock,
   ) {}
 
@@ -64,6 +67,22 @@ export class PersonExportsService {
     const taken = await tx.first(statement, { ...asked, now: this.clock.now() });
     if (!taken) return null;
     return documentFile(JSON.parse(this.sealer.open(taken.contentSealed)) as PersonDocument, form);
+  }
+
+  /** As {@link ask}, for the member. @throws PasswordIncorrect, TooManyRequests */
+  async askForOwn(viewer: LoggedInViewer, password: string): Promise<void> {
+    await this.passwords.require(viewer, password);
+    await this.sql.transaction((tx) => this.ask(tx, ownOf(viewer)));
+  }
+
+  /** As {@link last}, for the member. */
+  lastOwn(viewer: LoggedInViewer): Promise<AskedExport | null> {
+    return this.last(this.sql, ownOf(viewer));
+  }
+
+  /** As {@link take}, for the member. */
+  takeOwn(viewer: LoggedInViewer, form: DocumentForm): Promise<DocumentFile | null> {
+    return this.take(this.sql, ownOf(viewer), form);
   }
 
   @Job<{ fanclubId: number; exportId: number }>(MAKE_EXPORT)
@@ -98,3 +117,9 @@ export class PersonExportsService {
     };
   }
 }
+
+const ownOf = ({ fanclub, customer }: LoggedInViewer): ExportAsked => ({
+  fanclub: fanclub.id,
+  customer: customer.id,
+  staff: null,
+});

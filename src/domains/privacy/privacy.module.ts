@@ -3,9 +3,11 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { AccountsModule } from '#domains/accounts';
 import { ErasureJobs } from './erasure.jobs';
 import { ErasuresService } from './erasures.service';
+import { OwnErasuresService } from './own-erasures.service';
 import { PersonExport } from './person-export.entity';
 import { PersonExportsService } from './person-exports.service';
 import './privacy.declarations';
+import './privacy.mails';
 import './staff/privacy.declarations';
 import { StaffErasuresController } from './staff/staff-erasures.controller';
 import { StaffErasuresService } from './staff/staff-erasures.service';
@@ -19,10 +21,11 @@ import { StaffPersonExportsService } from './staff/staff-person-exports.service'
   providers: [
     ErasureJobs,
     ErasuresService,
+    OwnErasuresService,
     PersonExportsService,
     StaffErasuresService,
     StaffPersonExportsService,
   ],
-  exports: [ErasuresService, PersonExportsService],
+  exports: [OwnErasuresService, PersonExportsService],
 })
 export class PrivacyModule {}
