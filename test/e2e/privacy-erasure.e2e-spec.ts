@@ -10,6 +10,7 @@ import { CANARY, personWithEverything, plantCanaries, tablesWith } from '../supp
 import { runJob } from '../support/run-job';
 import { staffOf } from '../support/staff-client';
 import { testApp } from '../support/start-test-app';
+import { recordLog } from '../support/worker';
 
 const t = testApp(withDemoBank);
 
@@ -46,6 +47,9 @@ describe('an erasure by staff', () => {
     const bystander = await t.given.customer({ firstName: 'Bystander' });
     await t.given.shippingAddress({ customer: bystander, city: 'Bystander' });
 
+    const mails = await t.db.query<{ id: number }[]>('SELECT id FROM mails');
+    expect(mails).toHaveLength(1);
+
     expect((await owner.post(`${pathOf(customer)}/erase`, erase)).body).toBeUndefined();
 
     // The billing address stays until the retention of orders is over.
@@ -55,6 +59,14 @@ describe('an erasure by staff', () => {
     );
     await runJob(t, 'orders.erase_addresses');
     expect(await tablesWith(t, CANARY)).toEqual([]);
+    const { log, lines } = recordLog();
+    // The queue still has the job of the deleted mail. Nothing is delivered.
+    expect(await runJob(t, 'send_mail', undefined, { fanclubId: club.id, mailId: mails[0].id }, log)).toBe(0);
+    await runJob(t, 'payment_customers.erase', undefined, undefined, log);
+    const files = await Promise.all(
+      ['members.csv', 'contacts.csv'].map((file) => owner.text(`/fanclubs/${club.id}/${file}`)),
+    );
+    expect(JSON.stringify([files, lines]).toLowerCase()).not.toContain(CANARY);
     expect(await tablesWith(t, 'Bystander')).toEqual(['customers', 'shipping_addresses']);
     expect(await verifyAudits(t.app.get(Sql), null)).toMatchObject([{ fault: null }]);
     // The name of the club of a shell, and its memberships, are still there for the books.

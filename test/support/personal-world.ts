@@ -90,15 +90,19 @@ function valueFor(type: string, isArray: boolean): string | null {
   return type === 'text' ? `'${CANARY}'` : null;
 }
 
-/** The tables of the database that contain a text in any row. */
+/** The tables of the database, those of the queue included, that contain a text in any row. */
 export async function tablesWith(t: TestApp, word: string): Promise<string[]> {
+  const tables = await t.db.query<{ name: string; table: string }[]>(
+    `SELECT tablename AS name, format('%I.%I', schemaname, tablename) AS table FROM pg_tables
+     WHERE schemaname NOT IN ('pg_catalog', 'information_schema')`,
+  );
   const found: string[] = [];
-  for (const { tableName } of t.db.entityMetadatas) {
+  for (const { name, table } of tables) {
     const [{ count }] = await t.db.query<[{ count: number }]>(
-      `SELECT count(*)::integer AS count FROM "${tableName}" t WHERE t::text ILIKE $1`,
+      `SELECT count(*)::integer AS count FROM ${table} t WHERE t::text ILIKE $1`,
       [`%${word}%`],
     );
-    if (count > 0) found.push(tableName);
+    if (count > 0) found.push(name);
   }
   return found.sort();
 }
