@@ -32,7 +32,7 @@ export class ErasuresService {
     await memberships.cancelAllOf(tx, fanclub, customer, now);
     await erasePayer(tx, fanclub, customer, now);
     await scrubAudits(tx, fanclub, [customer]);
-    const digests = addresses.map((address) => this.mails.digestOf(address));
+    const digests = addresses.flatMap((address) => this.mails.digestsOf(address));
     await erasePersonRows(tx, { fanclub, person: customer, digests });
     await customers.markErased(tx, key, now);
   }

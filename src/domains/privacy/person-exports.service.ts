@@ -107,7 +107,7 @@ export class PersonExportsService {
     const found = await tx.first(FIND_TO_MAKE, key);
     if (!found) return null;
     const { fanclub } = key;
-    const digests = found.addresses.map((address) => this.mails.digestOf(address));
+    const digests = found.addresses.flatMap((address) => this.mails.digestsOf(address));
     const tables = await exportPerson(tx, { fanclub, person: found.customerId, digests }, MOST_ROWS);
     return {
       fanclub: { id: fanclub, name: found.fanclubName },

@@ -11,14 +11,15 @@ import { QUEUE_MAIL, QUEUE_MAILS } from './mails.queries';
 @Injectable()
 export class Mails {
   private readonly host: string;
-  private readonly digests: KeyedDigest;
+  /** One for each encryption key, the present one first. */
+  private readonly digests: readonly KeyedDigest[];
 
   constructor(
     private readonly sealer: Sealer,
     { publicUrl, encryptionKeys }: Config,
   ) {
     this.host = new URL(publicUrl).hostname;
-    this.digests = new KeyedDigest(encryptionKeys[0], 'mails');
+    this.digests = encryptionKeys.map((key) => new KeyedDigest(key, 'mails'));
   }
 
   /**
@@ -43,7 +44,7 @@ export class Mails {
       kind,
       contentsSealed: contents.map((content) => this.sealer.seal(JSON.stringify(content))),
       messageKeys: contents.map(() => this.messageKey()),
-      addressDigests: contents.map(({ to }) => this.digestOf(to)),
+      addressDigests: contents.map(({ to }) => this.digestsOf(to)[0]),
     });
   }
 
@@ -68,13 +69,13 @@ export class Mails {
       kind,
       contentSealed: this.sealer.seal(JSON.stringify(content)),
       messageKey: this.messageKey(),
-      addressDigest: this.digestOf(content.to),
+      addressDigest: this.digestsOf(content.to)[0],
     });
   }
 
-  /** What the outbox keeps of an address, so that the mails of a person are found. */
-  digestOf(address: string): Buffer {
-    return this.digests.of(address.toLowerCase());
+  /** The digests under which the outbox may have mails to an address: with the present encryption key, and with former ones. */
+  digestsOf(address: string): Buffer[] {
+    return this.digests.map((digest) => digest.of(address.toLowerCase()));
   }
 
   private messageKey(): string {
