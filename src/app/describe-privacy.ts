@@ -37,7 +37,8 @@ function section({ name, declaration, columns }: PersonTable): string {
     });
     return kinds.length === 0 ? [] : [`- ${WORDS[fate]}: ${kinds.join('; ')}.`];
   });
-  const time = `Kept ${declaration.until ?? 'as long as the account'}.`;
+  const usual = isDeleted ? 'as long as the account' : 'as long as the fan club';
+  const time = `How long: ${declaration.until ?? usual}.`;
   return [
     `## ${name}`,
     '',

@@ -45,7 +45,7 @@ export interface PersonalData<Row> extends Partial<Record<Fate, Columns<Row>>> {
   readonly unlinked?: true;
   /** The folder of the table erases its rows by a function of its own. */
   readonly ownErasure?: true;
-  /** How long rows are kept if the person is not erased, for documents. Absent: as long as the account. */
+  /** How long rows are kept if the person is not erased, for documents. Absent: as long as the account, or, if an erasure keeps them, the fan club. */
   readonly until?: string;
 }
 

@@ -181,6 +181,9 @@ export const samples: Samples = {
     ];
   },
   filteredById: {
+    'accounts.own_password': 'the customer of the session',
+    'customers.erasure_of': 'the customer of the session, or of a link that was sealed for the fan club',
+    'customers.set_erase_at': 'the same',
     'accounts.update': 'the customer of the session',
     'authentications.disconnect_all': 'the owner of the token, who was held',
     'authentications.disconnect_unproven': 'the owner of the token, who was held',

@@ -21,7 +21,7 @@ import { FanclubRow } from '#platform/tenants/fanclub.entity';
     consent: ['listsOptInSource', 'confirmedAt', 'confirmationSentAt'],
     'own fields': ['customFields'],
   },
-  until: 'until staff delete the fan club',
+  until: 'as long as the fan club',
 })
 export class Contact extends FanclubRow {
   @Column('text') email!: string;

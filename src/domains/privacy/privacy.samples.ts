@@ -39,6 +39,11 @@ type PrivacyMakers = typeof makers;
 export const samples: Samples = {
   makers,
   notFromCatalogue: ['person_exports'],
+  filteredById: {
+    'erasures.obstacles': 'the customer of the session',
+    'person_exports.delete_earlier': 'the same',
+    'person_exports.last': 'the same',
+  },
   async statements({ given }) {
     const order = await given.order({ paidAt: null, checkoutReference: 'not paid yet', total: '5.00' });
     const { id: staff } = await given.staff();
