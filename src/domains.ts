@@ -14,6 +14,7 @@ import { PaymentProvidersModule } from '#domains/payment-providers';
 import { PaymentsModule } from '#domains/payments';
 import { PlansModule } from '#domains/plans';
 import { PresaleCodesModule } from '#domains/presale-codes';
+import { PrivacyModule } from '#domains/privacy';
 import { RedeemCodesModule } from '#domains/redeem-codes';
 import { RenewalsModule } from '#domains/renewals';
 import { SearchModule } from '#domains/search';
@@ -41,6 +42,7 @@ export const DOMAINS = [
   PaymentsModule,
   PlansModule,
   PresaleCodesModule,
+  PrivacyModule,
   RedeemCodesModule,
   RenewalsModule,
   SearchModule,

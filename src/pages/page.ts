@@ -108,6 +108,15 @@ export interface Views {
     /** Other pages, the fan club's site at last. */
     links: readonly Action[];
   };
+  /** A member's data. */
+  'own-data': {
+    sections: readonly {
+      readonly heading: string;
+      readonly paragraphs: readonly string[];
+      readonly forms: readonly FormView[];
+    }[];
+    back: Action;
+  };
   /** A plan as a gift for somebody else. */
   gift: {
     plan: string;

@@ -3,6 +3,7 @@ import { AccountsModule } from '#domains/accounts';
 import { BoughtGiftsModule } from '#domains/bought-gifts';
 import { CheckoutModule } from '#domains/checkout';
 import { PaymentsModule } from '#domains/payments';
+import { PrivacyModule } from '#domains/privacy';
 import { PresaleCodesModule } from '#domains/presale-codes';
 import { RenewalsModule } from '#domains/renewals';
 import { ShippingModule } from '#domains/shipping';
@@ -36,6 +37,8 @@ import { MembershipPages } from './membership-pages';
 import { OpenedRenewals } from './opened-renewals';
 import { OrderPagesController } from './order-pages.controller';
 import { NoticesController } from './notices.controller';
+import { EraseAccountController, OwnDataController, OwnDataFileController } from './own-data.controller';
+import { OwnDataPages } from './own-data-pages';
 import { OwnGiftsController } from './own-gifts.controller';
 import { PageAddresses } from './page-addresses';
 import { PageAnswers } from './page-answers';
@@ -61,6 +64,7 @@ import { WaitingListPages } from './waiting-list-pages';
     ExclusiveContentModule,
     PaymentsModule,
     PresaleCodesModule,
+    PrivacyModule,
     RedeemCodesModule,
     RenewalsModule,
     SessionsModule,
@@ -77,12 +81,15 @@ import { WaitingListPages } from './waiting-list-pages';
     ContestDrawController,
     ContestWinController,
     DrawFileController,
+    EraseAccountController,
     GiftsController,
     LinkCodesController,
     LoginController,
     MembershipController,
     OrderPagesController,
     OwnContentController,
+    OwnDataController,
+    OwnDataFileController,
     OwnGiftsController,
     RedeemController,
     NoticesController,
@@ -104,6 +111,7 @@ import { WaitingListPages } from './waiting-list-pages';
     Home,
     MembershipPages,
     OpenedRenewals,
+    OwnDataPages,
     PageAddresses,
     PageAnswers,
     PageViews,

@@ -2,7 +2,7 @@ import { statement, types } from '#platform/database';
 
 const CUSTOMER = { fanclub: types.bigint, customer: types.bigint };
 
-/** Locks a customer until the end of the transaction. No row for an unknown id. */
+/** Locks a customer until the end of the transaction. No row for an unknown id, and for a customer who was erased. */
 export const HOLD_ACCOUNT = statement('account_controls.hold', {
   params: CUSTOMER,
   row: {
@@ -21,7 +21,7 @@ export const HOLD_ACCOUNT = statement('account_controls.hold', {
     SELECT email, first_name AS "firstName", last_name AS "lastName", birthdate, username, registered,
            confirmed_at IS NOT NULL AS confirmed, blacklisted, invalid_email AS "invalidEmail",
            locked_plan_id AS "lockedPlanId"
-    FROM customers WHERE fanclub_id = $fanclub AND id = $customer FOR NO KEY UPDATE`,
+    FROM customers WHERE fanclub_id = $fanclub AND id = $customer AND erased_at IS NULL FOR NO KEY UPDATE`,
 });
 
 /** Stores corrected fields. Violates a unique key if another customer has the user name. */

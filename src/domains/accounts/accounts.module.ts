@@ -10,6 +10,7 @@ import { Authentication, Customer, EmailAlias } from './customer.entity';
 import { AccountsController } from './accounts.controller';
 import { AccountsService } from './accounts.service';
 import { ConfirmationsService } from './confirmations.service';
+import { OwnPasswordsService } from './own-passwords.service';
 import { PasswordResetsService } from './password-resets.service';
 import { customersInCatalogue } from './customers.catalogue';
 import { emailAliasesInCatalogue } from './email-aliases.catalogue';
@@ -27,6 +28,7 @@ import './accounts.mails';
     AccountsService,
     AccountUpdatesService,
     ConfirmationsService,
+    OwnPasswordsService,
     PasswordResetsService,
   ],
   exports: [
@@ -36,6 +38,7 @@ import './accounts.mails';
     AccountRecoveriesService,
     AccountsService,
     ConfirmationsService,
+    OwnPasswordsService,
     PasswordResetsService,
   ],
 })

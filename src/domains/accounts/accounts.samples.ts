@@ -118,11 +118,13 @@ export const samples: Samples = {
       'confirmations.find_login_means': { customer: id, email },
       'customers.count_renewal': { customer: renewing.id, plan: gold.id },
       'customers.delete': { customers: [(await given.customer()).id] },
+      'customers.mark_erased': { customer: (await given.unregisteredCustomer()).id },
       'customers.register': { customer: unregistered.id, ...fresh },
       'customers.uncount_renewal': { customer: renewing.id, plan: gold.id },
     };
   },
   limitedColumns: ['Customer.passwordHash'],
+  notFromCatalogue: ['customers.erase_at', 'customers.erased_at'],
   async member({ given, member: { customer } }) {
     return { alias: (await given.emailAlias({ customer })).email };
   },
@@ -179,6 +181,9 @@ export const samples: Samples = {
     ];
   },
   filteredById: {
+    'accounts.own_password': 'the customer of the session',
+    'customers.erasure_of': 'the customer of the session, or of a link that was sealed for the fan club',
+    'customers.set_erase_at': 'the same',
     'accounts.update': 'the customer of the session',
     'authentications.disconnect_all': 'the owner of the token, who was held',
     'authentications.disconnect_unproven': 'the owner of the token, who was held',

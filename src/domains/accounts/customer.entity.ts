@@ -1,4 +1,5 @@
 import { Check, Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
+import { PersonalRows } from '#libs/personal-data';
 import { FanclubRow } from '#platform/tenants/fanclub.entity';
 import { Plan } from '#domains/plans/plan.entity';
 
@@ -21,8 +22,30 @@ export const UNIQUE_USERNAME = 'uq_customers_fanclub_username';
 @Index('ix_customers_without_email', ['createdAt'], { where: 'email IS NULL' })
 @Check('ck_customers_registered_email', 'email IS NOT NULL OR NOT registered')
 @Check('ck_customers_renewals', 'renewals >= 0')
+@Check(
+  'ck_customers_erased',
+  `erased_at IS NULL OR NOT registered AND NOT auto_renewal_enabled AND num_nonnulls(
+     email, new_email, password_hash, first_name, last_name, birthdate, username) = 0`,
+)
+@Index('ix_customers_to_erase', ['eraseAt'], { where: 'erase_at IS NOT NULL AND erased_at IS NULL' })
+@PersonalRows<Customer>({
+  of: 'id',
+  nulled: {
+    name: ['firstName', 'lastName', 'username'],
+    'e-mail address': ['email', 'newEmail'],
+    'birth date': ['birthdate'],
+    secret: ['passwordHash'],
+    consent: ['listsOptInSource', 'listsOptInChangedAt'],
+  },
+  reset: { account: ['registered', 'invalidEmail'], consent: ['listsOptIn', 'autoRenewalEnabled'] },
+  kept: {
+    account: ['confirmedAt', 'blacklisted', 'eraseAt', 'erasedAt'],
+    consent: ['acceptedTermsAt'],
+    membership: ['renewals'],
+  },
+})
 export class Customer extends FanclubRow {
-  /** Trimmed, in its original letter case. Null only for the buyer of a free plan who has not registered. */
+  /** Trimmed, in its original letter case. Null for the buyer of a free plan who has not registered, and after an erasure. */
   @Column('text', { nullable: true }) email!: string | null;
   /** argon2, or bcrypt if imported. Null: the customer has no password. */
   @Column('text', { nullable: true }) passwordHash!: string | null;
@@ -51,6 +74,10 @@ export class Customer extends FanclubRow {
   /** How often the locked plan has been renewed. */
   @Column('integer', { default: 0 }) renewals!: number;
   @Column('timestamptz', { nullable: true }) acceptedTermsAt!: Date | null;
+  /** When the customer is to be erased, as they asked. Null: they have not, or changed their mind. */
+  @Column('timestamptz', { nullable: true }) eraseAt!: Date | null;
+  /** When the customer was erased. The row stays for its orders and memberships. */
+  @Column('timestamptz', { nullable: true }) erasedAt!: Date | null;
 }
 
 /** The connection of a customer with their account at a login provider. */
@@ -58,6 +85,7 @@ export class Customer extends FanclubRow {
 @ForeignKey(() => Customer, ['fanclubId', 'customerId'], ['fanclubId', 'id'], { onDelete: 'CASCADE' })
 @Unique('uq_authentications_fanclub_name_uid', ['fanclubId', 'name', 'uid'])
 @Unique('uq_authentications_customer_name', ['customerId', 'name'])
+@PersonalRows<Authentication>({ of: 'customerId', deleted: { account: ['name', 'uid'] } })
 export class Authentication extends FanclubRow {
   @Column('bigint') customerId!: number;
   /** The fan club's name for the provider. */
@@ -73,6 +101,7 @@ export class Authentication extends FanclubRow {
 @Index('uq_email_aliases_customer_email', { synchronize: false })
 @Index('ix_email_aliases_fanclub_email', { synchronize: false })
 @Index('ix_email_aliases_fanclub_email_prefix', { synchronize: false })
+@PersonalRows<EmailAlias>({ of: 'customerId', deleted: { 'e-mail address': ['email'] } })
 export class EmailAlias extends FanclubRow {
   @Column('bigint') customerId!: number;
   @Column('text') email!: string;

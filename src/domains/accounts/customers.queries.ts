@@ -1,4 +1,5 @@
 import { statement, types } from '#platform/database';
+import { notHeldSql } from '#platform/tenants/fanclub.entity';
 
 const CUSTOMER = { fanclub: types.bigint, customer: types.bigint };
 
@@ -81,4 +82,52 @@ export const UNCOUNT_RENEWAL = statement('customers.uncount_renewal', {
 export const DELETE_CUSTOMERS = statement('customers.delete', {
   params: { fanclub: types.bigint, customers: types.array(types.bigint) },
   text: 'DELETE FROM customers WHERE fanclub_id = $fanclub AND id = ANY ($customers)',
+});
+
+/** Locks a customer whom nothing may refer to meanwhile, with all addresses. No row if there is none, or they were erased. */
+export const HOLD_TO_ERASE = statement('customers.hold_to_erase', {
+  params: CUSTOMER,
+  row: { addresses: types.array(types.text) },
+  text: `
+    WITH held AS (
+      SELECT fanclub_id, id, email, new_email FROM customers
+      WHERE fanclub_id = $fanclub AND id = $customer AND erased_at IS NULL FOR UPDATE
+    )
+    SELECT array_remove(ARRAY[h.email, h.new_email] || ARRAY(
+      SELECT a.email FROM email_aliases a WHERE a.fanclub_id = h.fanclub_id AND a.customer_id = h.id), NULL) AS addresses
+    FROM held h`,
+});
+
+/** The erasure has removed everything that the constraint names. */
+export const MARK_ERASED = statement('customers.mark_erased', {
+  params: { ...CUSTOMER, now: types.timestamptz },
+  text: `
+    UPDATE customers SET erased_at = $now, erase_at = NULL, updated_at = $now
+    WHERE fanclub_id = $fanclub AND id = $customer`,
+});
+
+/** Null: the customer changed their mind. */
+export const SET_ERASE_AT = statement('customers.set_erase_at', {
+  params: { ...CUSTOMER, at: types.timestamptz.orNull, now: types.timestamptz },
+  text: `
+    UPDATE customers SET erase_at = $at, updated_at = $now
+    WHERE fanclub_id = $fanclub AND id = $customer AND erased_at IS NULL`,
+});
+
+/** The customers of all fan clubs whose erasure is due, the oldest first. */
+export const DUE_ERASURES = statement('customers.due_erasures', {
+  params: { now: types.timestamptz, limit: types.bigint },
+  row: { id: types.bigint, fanclubId: types.bigint },
+  text: `
+    SELECT id, fanclub_id AS "fanclubId" FROM customers
+    WHERE erase_at <= $now AND erased_at IS NULL AND ${notHeldSql('fanclub_id')} ORDER BY erase_at LIMIT $limit`,
+});
+
+/** When a customer is to be erased, and where the mail about it goes. No row for one who was erased. */
+export const ERASURE_OF = statement('customers.erasure_of', {
+  params: CUSTOMER,
+  row: { email: types.text.orNull, firstName: types.text.orNull, eraseAt: types.timestamptz.orNull },
+  text: `
+    SELECT email, first_name AS "firstName", erase_at AS "eraseAt" FROM customers
+    WHERE fanclub_id = $fanclub AND id = $customer AND erased_at IS NULL`,
 });

@@ -5,8 +5,13 @@ import {
   ADD_CUSTOMER,
   COUNT_RENEWAL,
   DELETE_CUSTOMERS,
+  DUE_ERASURES,
+  ERASURE_OF,
+  HOLD_TO_ERASE,
+  MARK_ERASED,
   REGISTER,
   SET_AUTO_RENEWAL,
+  SET_ERASE_AT,
   STORE_PASSWORD_HASH,
   UNCOUNT_RENEWAL,
 } from './customers.queries';
@@ -86,3 +91,31 @@ export async function uncountRenewal(
 export async function remove(tx: Statements, fanclub: number, customers: readonly number[]): Promise<number> {
   return tx.run(DELETE_CUSTOMERS, { fanclub, customers });
 }
+
+/** Locks a customer until the end of `tx`, so that nothing is added for them. @returns all addresses; null if there is none, or they were erased */
+export async function holdToErase(tx: Statements, customer: CustomerKey): Promise<readonly string[] | null> {
+  return (await tx.first(HOLD_TO_ERASE, { ...customer }))?.addresses ?? null;
+}
+
+/** Marks a customer as erased, once their data is. */
+export async function markErased(tx: Statements, customer: CustomerKey, now: Date): Promise<void> {
+  await tx.run(MARK_ERASED, { ...customer, now });
+}
+
+/** Stores when a customer is to be erased. Null: not at all. */
+export async function setEraseAt(
+  tx: Statements,
+  customer: CustomerKey,
+  at: Date | null,
+  now: Date,
+): Promise<void> {
+  await tx.run(SET_ERASE_AT, { ...customer, at, now });
+}
+
+/** The customers whose erasure is due. */
+export const dueErasures = (db: Statements, now: Date, limit: number) =>
+  db.rows(DUE_ERASURES, { now, limit });
+
+/** When a customer is to be erased, if at all. Null: there is none, or they were erased. */
+export const erasureOf = (db: Statements, customer: CustomerKey): Promise<RowOf<typeof ERASURE_OF> | null> =>
+  db.first(ERASURE_OF, { ...customer });

@@ -13,6 +13,7 @@ export * as authentications from './authentications';
 export * as customers from './customers';
 export { ageOf } from './customer.rules';
 export * from './customer.serializer';
+export { OwnPasswordsService } from './own-passwords.service';
 export { PasswordResetsService } from './password-resets.service';
 export {
   CreateAccountBody,

@@ -1,4 +1,5 @@
 import { Check, Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
+import { PersonalRows } from '#libs/personal-data';
 import { Order } from '#domains/orders/order.entity';
 import { FanclubRow } from '#platform/tenants/fanclub.entity';
 
@@ -12,6 +13,12 @@ export const MOST_MAILINGS = 5;
 @Index('ix_bought_gifts_mail', ['mailOn'], { where: 'mail_on IS NOT NULL' })
 @Check('ck_bought_gifts_mailings', `mailings BETWEEN 0 AND ${MOST_MAILINGS}`)
 @Check('ck_bought_gifts_mail', 'mail_on IS NULL OR email_sealed IS NOT NULL')
+@PersonalRows<BoughtGift>({
+  of: ['orderId', 'orders'],
+  nulled: { secret: ['cardSealed', 'emailSealed'], mail: ['mailOn'] },
+  kept: { mail: ['mailedAt', 'mailings'] },
+  until: 'the card and the address of the recipient until `GIFT_RECIPIENT_DAYS` after the gift was redeemed',
+})
 export class BoughtGift extends FanclubRow {
   @Column('bigint') orderId!: number;
   /** The sealed texts of the card, see `CardTexts`. Null: purged. */

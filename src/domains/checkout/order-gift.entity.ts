@@ -1,4 +1,5 @@
 import { Column, Entity, ForeignKey, Unique } from 'typeorm';
+import { PersonalRows } from '#libs/personal-data';
 import { Order } from '#domains/orders/order.entity';
 import { FanclubRow } from '#platform/tenants/fanclub.entity';
 
@@ -7,6 +8,7 @@ import { FanclubRow } from '#platform/tenants/fanclub.entity';
 @ForeignKey(() => Order, ['fanclubId', 'orderId'], ['fanclubId', 'id'], { onDelete: 'CASCADE' })
 @Unique(['orderId'])
 @Unique(['fanclubId', 'id'])
+@PersonalRows<OrderGift>({ of: ['orderId', 'orders'], emptied: { note: ['reason'] } })
 export class OrderGift extends FanclubRow {
   @Column('bigint') orderId!: number;
   /** The reason that staff entered. */

@@ -1,4 +1,5 @@
 import { Check, Column, Entity, Index, Unique } from 'typeorm';
+import { PersonalRows } from '#libs/personal-data';
 import type { CustomFields } from '#libs/validation';
 import { FanclubRow } from '#platform/tenants/fanclub.entity';
 
@@ -7,6 +8,21 @@ import { FanclubRow } from '#platform/tenants/fanclub.entity';
 @Unique(['fanclubId', 'id'])
 @Index('uq_contacts_fanclub_email', { synchronize: false })
 @Check('ck_contacts_custom_fields', `jsonb_typeof(custom_fields) = 'object'`)
+@PersonalRows<Contact>({
+  of: {
+    sql: `lower(t.email) IN (
+      SELECT lower(c.email) FROM customers c WHERE c.fanclub_id = $fanclub AND c.id = $person
+      UNION SELECT lower(a.email) FROM email_aliases a WHERE a.fanclub_id = $fanclub AND a.customer_id = $person)`,
+  },
+  deleted: {
+    'e-mail address': ['email'],
+    name: ['firstName', 'lastName'],
+    'birth date': ['birthdate'],
+    consent: ['listsOptInSource', 'confirmedAt', 'confirmationSentAt'],
+    'own fields': ['customFields'],
+  },
+  until: 'as long as the fan club',
+})
 export class Contact extends FanclubRow {
   @Column('text') email!: string;
   @Column('text', { nullable: true }) firstName!: string | null;

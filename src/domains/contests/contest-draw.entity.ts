@@ -1,4 +1,5 @@
 import { Check, Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
+import { PersonalRows } from '#libs/personal-data';
 import type { Prize } from '#libs/draw';
 import { FanclubRow } from '#platform/tenants/fanclub.entity';
 import { Contest } from './contest.entity';
@@ -66,6 +67,14 @@ const listed = (values: readonly string[]): string => `('${values.join("', '")}'
   'ck_contest_winners_cause',
   `(state = 'forfeited') = (cause IS NOT NULL) AND cause IN ${listed(FORFEIT_CAUSES)}`,
 )
+@PersonalRows<ContestWinner>({
+  of: {
+    sql: `t.entry_number IN (
+      SELECT e.id FROM contest_entries e WHERE e.fanclub_id = $fanclub AND e.customer_id = $person)`,
+  },
+  nulled: { note: ['reason'] },
+  kept: { contest: ['rank', 'entryNumber', 'prize', 'state', 'confirmBy', 'decidedAt', 'cause'] },
+})
 export class ContestWinner extends FanclubRow {
   @Column('bigint') contestId!: number;
   /** The place in the ranking, from 1. */

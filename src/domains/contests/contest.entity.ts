@@ -1,4 +1,5 @@
 import { Check, Column, Entity, ForeignKey, Index, Unique, PrimaryColumn } from 'typeorm';
+import { PersonalRows } from '#libs/personal-data';
 import { Event } from '#domains/events/event.entity';
 import { FanclubRow, Fanclub } from '#platform/tenants/fanclub.entity';
 import { Plan } from '#domains/plans/plan.entity';
@@ -51,6 +52,11 @@ export class ContestPlan {
 @Unique(['fanclubId', 'id'])
 @Unique(['contestId', 'customerId'])
 @Index(['fanclubId', 'customerId'])
+@PersonalRows<ContestEntry>({
+  of: 'customerId',
+  nulled: { name: ['firstName', 'lastName'], 'birth date': ['birthdate'] },
+  kept: { contest: ['enteredAt', 'selected', 'confirmed', 'forfeited'] },
+})
 export class ContestEntry extends FanclubRow {
   @Column('bigint') contestId!: number;
   @Column('bigint') customerId!: number;
@@ -72,6 +78,7 @@ export class ContestEntry extends FanclubRow {
 @Unique(['entryId'])
 @Unique(['fanclubId', 'entryId', 'id'])
 @Index(['staffId'])
+@PersonalRows<ContestExclusion>({ of: ['entryId', 'contest_entries'], emptied: { note: ['reason'] } })
 export class ContestExclusion extends FanclubRow {
   @Column('bigint') entryId!: number;
   @Column('text') reason!: string;

@@ -17,7 +17,7 @@ const AGES = { days: types.integer, idle: types.integer };
  * Customers who have paid stay, for bookkeeping.
  */
 const IS_PURGED = `
-  c.email IS NULL AND c.created_at < now() - make_interval(days => $days::integer)
+  c.email IS NULL AND c.erased_at IS NULL AND c.created_at < now() - make_interval(days => $days::integer)
   AND EXISTS (
     SELECT FROM orders o
     WHERE o.fanclub_id = c.fanclub_id AND o.customer_id = c.id AND o.checkout_reference IS NOT NULL)

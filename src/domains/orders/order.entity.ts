@@ -8,6 +8,7 @@ import {
   PrimaryColumn,
   PrimaryGeneratedColumn,
 } from 'typeorm';
+import { PersonalRows } from '#libs/personal-data';
 import { Customer } from '#domains/accounts/customer.entity';
 import { FanclubRow, Fanclub } from '#platform/tenants/fanclub.entity';
 import { Plan } from '#domains/plans/plan.entity';
@@ -113,6 +114,20 @@ export const DUE_SQL = `(NOT ${REFUNDED_SQL} AND ${COMPLETED_SQL})`;
   'tax_rate IS NULL OR tax_rate > 0 AND tax_rate < 100 AND receipt_number IS NOT NULL',
 )
 @Check('ck_orders_billing_address', `jsonb_typeof(billing_address) = 'object'`)
+@PersonalRows<Order>({
+  of: 'customerId',
+  retained: { 'postal address': ['billingAddress'] },
+  kept: {
+    purchase: [
+      ...(['shipping', 'discount', 'subtotal', 'total', 'currency', 'taxRate', 'receiptNumber'] as const),
+      ...(['kind', 'paidAt', 'refundedAt', 'closedAt', 'closedReason', 'payUntil', 'disputedAt'] as const),
+      'checkoutReference',
+    ],
+    consent: ['renewalConsent'],
+  },
+  until:
+    'for bookkeeping; the billing address until `ORDER_RETENTION_YEARS` are over, if the person was erased',
+})
 export class Order extends FanclubRow {
   @Column('bigint') customerId!: number;
   @Column('bigint') planId!: number;

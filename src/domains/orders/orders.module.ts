@@ -3,6 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { InCatalogue } from '#platform/catalogue';
 import { PlansModule } from '#domains/plans';
 import { OrdersController } from './orders.controller';
+import { OrderJobs } from './order.jobs';
 import { OrdersService } from './orders.service';
 import { FanclubCounter, Order, PaymentTransition } from './order.entity';
 import { StaffOrdersModule } from './staff/staff-orders.module';
@@ -17,7 +18,7 @@ import './orders.mails';
     PlansModule,
   ],
   controllers: [OrdersController],
-  providers: [OrdersService],
+  providers: [OrderJobs, OrdersService],
   exports: [OrdersService],
 })
 @InCatalogue(ordersInCatalogue)

@@ -1,4 +1,5 @@
 import { Check, Column, Entity, ForeignKey, Index, Unique, PrimaryColumn } from 'typeorm';
+import { PersonalRows } from '#libs/personal-data';
 import { FanclubRow, Fanclub } from '#platform/tenants/fanclub.entity';
 import type { PostalAddress } from '#domains/shipping';
 import { Order } from './order.entity';
@@ -12,6 +13,11 @@ import { Customer } from '#domains/accounts/customer.entity';
 @Index(['fanclubId', 'orderId', 'position'])
 @Index('ix_shipments_fanclub_waiting', ['fanclubId', 'id'], { where: 'ship_date IS NULL' })
 @Check('ck_shipments_shipping_address', `jsonb_typeof(shipping_address) = 'object'`)
+@PersonalRows<Shipment>({
+  of: ['orderId', 'orders'],
+  nulled: { 'postal address': ['shippingAddress', 'trackingUrl'] },
+  kept: { purchase: ['shipDate', 'position'] },
+})
 export class Shipment extends FanclubRow {
   @Column('bigint') orderId!: number;
   /** Null: queued ("Backordered"). */
@@ -26,6 +32,11 @@ export class Shipment extends FanclubRow {
 @Entity('shipment_items')
 @ForeignKey(() => Shipment, ['fanclubId', 'shipmentId'], ['fanclubId', 'id'], { onDelete: 'CASCADE' })
 @Unique(['fanclubId', 'shipmentId', 'position', 'id'])
+@PersonalRows<ShipmentItem>({
+  of: ['shipmentId', 'shipments'],
+  nulled: { choice: ['option'] },
+  kept: { purchase: ['name', 'thumbnail', 'position'] },
+})
 export class ShipmentItem extends FanclubRow {
   @Column('bigint') shipmentId!: number;
   @Column('text') name!: string;
@@ -63,6 +74,7 @@ export class BatchParcel extends FanclubRow {
 @ForeignKey(() => Customer, ['fanclubId', 'customerId'], ['fanclubId', 'id'], { onDelete: 'CASCADE' })
 @Check('ck_issue_mails_issue', `issue IN ('address', 'option')`)
 @Unique(['fanclubId', 'customerId', 'issue'])
+@PersonalRows<IssueMail>({ of: 'customerId', deleted: { mail: ['issue', 'sentAt'] } })
 export class IssueMail {
   @Column('bigint') fanclubId!: number;
   @PrimaryColumn('bigint') customerId!: number;

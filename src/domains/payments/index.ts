@@ -2,6 +2,7 @@ export { type AccountMonth, BookingsService, isMonth } from './bookings/bookings
 export { type BookedTotals } from './bookings/booking.rules';
 export { CURRENT_CARD, type SavedCard } from './customers/cards.queries';
 export { type Payer, PaymentCustomersService, payerOf } from './customers/payment-customers.service';
+export { erasePayer } from './customers/erased-payers';
 export {
   CardRequired,
   NoCardsHere,
@@ -22,6 +23,7 @@ export { CURRENT_PAYMENT, EXPECTED_MONEY, LAST_CHARGE, type PaymentRow } from '.
 export { type ChargeToSend, SavedCardChargesService } from './attempts/saved-card-charges.service';
 export { cardText, giftText } from './mails/mail-facts';
 export { PaymentPagesService } from './attempts/payment-pages.service';
+export { MONEY_ON_ITS_WAY } from './open-money';
 export * from './payments.errors';
 export * from './payments.module';
 export { COUNT_PROBLEMS, type ProblemKind, problemsBefore } from './problems/problems.queries';

@@ -1,4 +1,5 @@
 import { Check, Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
+import { PersonalRows } from '#libs/personal-data';
 import { Order } from '#domains/orders/order.entity';
 import { PaymentAccount } from '#domains/payment-providers/payment-account.entity';
 import { FanclubRow } from '#platform/tenants/fanclub.entity';
@@ -56,6 +57,28 @@ export const IS_OF_ANOTHER_AMOUNT = `(p.failure = '${AMOUNT_MISMATCH}' AND p.sta
 @Check('ck_payments_amount', 'amount > 0')
 @Check('ck_payments_refunded', 'refunded >= 0 AND refunded <= amount')
 @Check('ck_payments_surplus', `NOT surplus OR state = 'succeeded'`)
+@PersonalRows<Payment>({
+  of: ['orderId', 'orders'],
+  nulled: { card: ['cardBrand', 'cardLast4'], secret: ['urlSealed'] },
+  emptied: { note: ['note'] },
+  kept: {
+    payment: [
+      ...([
+        'attempt',
+        'way',
+        'amount',
+        'currency',
+        'state',
+        'failure',
+        'advice',
+        'refunded',
+        'surplus',
+      ] as const),
+      ...(['sessionRef', 'paymentRef', 'requestedAt', 'settledAt', 'expiresAt'] as const),
+    ],
+    secret: ['idempotencyKey'],
+  },
+})
 export class Payment extends FanclubRow {
   @Column('bigint') orderId!: number;
   @Column('bigint') accountId!: number;

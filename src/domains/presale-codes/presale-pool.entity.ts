@@ -1,4 +1,5 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
+import { PersonalRows } from '#libs/personal-data';
 import { Fanclub, FanclubRow } from '#platform/tenants/fanclub.entity';
 import { Customer } from '#domains/accounts/customer.entity';
 import { Plan } from '#domains/plans/plan.entity';
@@ -77,6 +78,13 @@ export class PresalePoolPlan {
 )
 @Check('ck_presale_codes_limit', '(limit_group IS NULL) = (limit_place IS NULL)')
 @Check('ck_presale_codes_voided', '(voided_at IS NULL) = (void_reason IS NULL)')
+@PersonalRows<PresaleCode>({
+  of: 'customerId',
+  // A trigger makes the code void, so that nobody gets it again.
+  unlinked: true,
+  nulled: { activity: ['assignedAt', 'assignedBy', 'mailedAt', 'limitGroup', 'limitPlace'] },
+  kept: { code: ['code', 'position', 'usedAt', 'voidedAt', 'voidReason'] },
+})
 export class PresaleCode extends FanclubRow {
   @Column('bigint') poolId!: number;
   /** Codes are given in this order. */

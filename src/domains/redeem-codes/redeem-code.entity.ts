@@ -1,4 +1,5 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
+import { PersonalRows } from '#libs/personal-data';
 import { Timestamps } from '#platform/database/timestamps.entity';
 import { Fanclub, FanclubRow } from '#platform/tenants/fanclub.entity';
 import { Customer } from '#domains/accounts/customer.entity';
@@ -107,6 +108,10 @@ export const USABLE_CODE_SQL = '(c.used = 0 AND c.voided_at IS NULL)';
 @Check('ck_redeem_codes_code_hash', 'length(code_hash) = 32')
 @Check('ck_redeem_codes_counts', 'held >= 0 AND used >= 0')
 @Check('ck_redeem_codes_max_uses', 'held + used <= max_uses')
+@PersonalRows<RedeemCode>({
+  of: ['boughtOrderId', 'orders'],
+  kept: { purchase: ['held', 'used', 'maxUses', 'voidedAt'], secret: ['codeHash', 'codeSealed'] },
+})
 export class RedeemCode extends FanclubRow {
   @Column('bigint') batchId!: number;
   /** SHA-256 of the code. */
@@ -134,6 +139,7 @@ export class RedeemCode extends FanclubRow {
 @Index(['fanclubId', 'customerId'])
 @Check('ck_redeem_uses_state', `state IN ('${USE_STATES.join("', '")}')`)
 @Check('ck_redeem_uses_used_at', "(state = 'used') = (used_at IS NOT NULL)")
+@PersonalRows<RedeemUse>({ of: 'customerId', kept: { purchase: ['state', 'usedAt'] } })
 export class RedeemUse extends Timestamps {
   @PrimaryColumn('bigint') fanclubId!: number;
   @PrimaryColumn('bigint') orderId!: number;

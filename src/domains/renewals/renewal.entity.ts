@@ -1,4 +1,5 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn, Unique } from 'typeorm';
+import { PersonalRows } from '#libs/personal-data';
 import { Customer } from '#domains/accounts/customer.entity';
 import { Order } from '#domains/orders/order.entity';
 import { Plan } from '#domains/plans/plan.entity';
@@ -43,6 +44,15 @@ export type RenewalState = (typeof RENEWAL_STATES)[number];
   'NOT automatic OR num_nulls(plan_id, charge_at, announced_at, announced_total) = 0',
 )
 @Check('ck_renewals_notice', `charge_at >= announced_at + interval '3 days'`)
+@PersonalRows<Renewal>({
+  of: 'customerId',
+  nulled: { 'postal address': ['country'] },
+  kept: {
+    membership: ['kind', 'state', 'automatic', 'reason', 'nextAt', 'tries', 'triedAt'],
+    payment: ['chargeAt', 'announcedAt', 'announcedTotal'],
+    mail: ['cardMailedAt'],
+  },
+})
 export class Renewal extends FanclubRow {
   @Column('bigint') customerId!: number;
   /** The membership that is renewed. */
@@ -80,6 +90,7 @@ export class Renewal extends FanclubRow {
 @ForeignKey(() => Renewal, ['fanclubId', 'renewalId'], ['fanclubId', 'id'], { onDelete: 'CASCADE' })
 @Unique(['fanclubId', 'renewalId', 'id'])
 @Check('ck_renewal_mails_kind', `kind ~ '^[a-z][a-z_]*$'`)
+@PersonalRows<RenewalMail>({ of: ['renewalId', 'renewals'], kept: { mail: ['kind', 'queuedAt'] } })
 export class RenewalMail {
   @PrimaryGeneratedColumn('identity', { type: 'bigint' }) id!: number;
   @Column('bigint') fanclubId!: number;

@@ -1,4 +1,5 @@
 import { Check, Column, Entity, ForeignKey, Unique, PrimaryColumn } from 'typeorm';
+import { PersonalRows } from '#libs/personal-data';
 import { Customer } from '#domains/accounts/customer.entity';
 import { FanclubRow, Fanclub } from '#platform/tenants/fanclub.entity';
 import { Timestamps } from '#platform/database/timestamps.entity';
@@ -9,6 +10,13 @@ import { Timestamps } from '#platform/database/timestamps.entity';
 @Unique(['customerId'])
 @Unique(['fanclubId', 'id'])
 @Check('ck_shipping_addresses_country', `country ~ '^[A-Z]{2}$'`)
+@PersonalRows<ShippingAddress>({
+  of: 'customerId',
+  deleted: {
+    name: ['firstName', 'lastName'],
+    'postal address': ['address', 'address2', 'city', 'state', 'postalCode', 'country'],
+  },
+})
 export class ShippingAddress extends FanclubRow {
   @Column('bigint') customerId!: number;
   @Column('text') firstName!: string;
@@ -53,6 +61,7 @@ export class ItemOption extends FanclubRow {
   { onDelete: 'CASCADE' },
 )
 @Unique(['fanclubId', 'itemTypeId', 'itemOptionId', 'customerId'])
+@PersonalRows<ItemSelection>({ of: 'customerId', deleted: { choice: ['itemTypeId', 'itemOptionId'] } })
 export class ItemSelection extends Timestamps {
   @PrimaryColumn('bigint') customerId!: number;
   @PrimaryColumn('bigint') itemTypeId!: number;

@@ -1,4 +1,5 @@
 import { Check, Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
+import { PersonalRows } from '#libs/personal-data';
 import { Order } from '#domains/orders/order.entity';
 import { Plan } from '#domains/plans/plan.entity';
 import { FanclubRow } from '#platform/tenants/fanclub.entity';
@@ -46,6 +47,7 @@ export const isSoldOut = ({
 @ForeignKey(() => Order, ['fanclubId', 'orderId'], ['fanclubId', 'id'], { onDelete: 'CASCADE' })
 @Unique(['fanclubId', 'orderId'])
 @Index(['fanclubId', 'planId'])
+@PersonalRows<StockItem>({ of: ['orderId', 'orders'], kept: { purchase: ['sold'] } })
 export class StockItem extends FanclubRow {
   @Column('bigint') planId!: number;
   @Column('bigint') orderId!: number;

@@ -1,4 +1,5 @@
 import { Check, Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
+import { PersonalRows } from '#libs/personal-data';
 import { Customer } from '#domains/accounts/customer.entity';
 import { Order } from '#domains/orders/order.entity';
 import { Plan } from '#domains/plans/plan.entity';
@@ -19,6 +20,7 @@ export type WaitingState = (typeof WAITING_STATES)[number];
 @Check('ck_waiting_entries_state', `state IN ('${WAITING_STATES.join("', '")}')`)
 @Check('ck_waiting_entries_offered', `state <> 'offered' OR offered_until IS NOT NULL`)
 @Check('ck_waiting_entries_ordered', `state <> 'ordered' OR order_id IS NOT NULL`)
+@PersonalRows<WaitingEntry>({ of: 'customerId', deleted: { purchase: ['state', 'offeredUntil'] } })
 export class WaitingEntry extends FanclubRow {
   @Column('bigint') planId!: number;
   @Column('bigint') customerId!: number;

@@ -1,4 +1,5 @@
 import { Column, Entity, Unique, ForeignKey } from 'typeorm';
+import { PersonalRows } from '#libs/personal-data';
 import { FanclubRow } from '#platform/tenants/fanclub.entity';
 import { Customer } from '#domains/accounts/customer.entity';
 
@@ -16,6 +17,7 @@ export class Affiliate extends FanclubRow {
 @ForeignKey(() => Affiliate, ['fanclubId', 'affiliateId'], ['fanclubId', 'id'], { onDelete: 'CASCADE' })
 @Unique(['customerId', 'affiliateId'])
 @Unique(['fanclubId', 'affiliateId', 'id'])
+@PersonalRows<AffiliateCodes>({ of: 'customerId', deleted: { code: ['codes'] } })
 export class AffiliateCodes extends FanclubRow {
   @Column('bigint') customerId!: number;
   @Column('bigint') affiliateId!: number;

@@ -115,6 +115,21 @@ export const CANCEL_QUEUED_OF_ORDER = statement('memberships.cancel_queued_of_or
     WHERE q.fanclub_id = $fanclub AND q.order_id = $order AND ${QUEUED_SQL}`,
 });
 
+/** Ends the memberships of a customer that are not over. */
+export const CANCEL_OF_CUSTOMER = statement('memberships.cancel_of_customer', {
+  params: { fanclub: types.bigint, customer: types.bigint, now: types.timestamptz },
+  text: `
+    UPDATE subscriptions s SET cancelled = true, cancelled_at = $now, updated_at = $now
+    WHERE s.fanclub_id = $fanclub AND s.customer_id = $customer AND NOT s.cancelled AND ${unendedSql('$now')}`,
+});
+
+export const CANCEL_QUEUED_OF_CUSTOMER = statement('memberships.cancel_queued_of_customer', {
+  params: { fanclub: types.bigint, customer: types.bigint, now: types.timestamptz },
+  text: `
+    UPDATE queued_subscriptions q SET processed_at = $now, cancelled_at = $now, updated_at = $now
+    WHERE q.fanclub_id = $fanclub AND q.customer_id = $customer AND ${QUEUED_SQL}`,
+});
+
 export const RESTORE = statement('memberships.restore', {
   params: {
     fanclub: types.bigint,

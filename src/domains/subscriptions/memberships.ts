@@ -3,7 +3,9 @@ import {
   ADD_QUEUED,
   ADD_SUBSCRIPTION,
   CANCEL,
+  CANCEL_OF_CUSTOMER,
   CANCEL_OF_ORDER,
+  CANCEL_QUEUED_OF_CUSTOMER,
   CANCEL_QUEUED_OF_ORDER,
   DELETE_OF_CUSTOMERS,
   DELETE_QUEUED_OF_CUSTOMERS,
@@ -117,4 +119,15 @@ export async function extend(
 export async function deleteOf(tx: Statements, fanclub: number, customers: readonly number[]): Promise<void> {
   await tx.run(DELETE_QUEUED_OF_CUSTOMERS, { fanclub, customers });
   await tx.run(DELETE_OF_CUSTOMERS, { fanclub, customers });
+}
+
+/** Ends all memberships of a customer at once, also those that are still to begin. */
+export async function cancelAllOf(
+  tx: Statements,
+  fanclub: number,
+  customer: number,
+  now: Date,
+): Promise<void> {
+  await tx.run(CANCEL_OF_CUSTOMER, { fanclub, customer, now });
+  await tx.run(CANCEL_QUEUED_OF_CUSTOMER, { fanclub, customer, now });
 }

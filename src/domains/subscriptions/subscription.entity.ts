@@ -1,4 +1,5 @@
 import { Check, Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
+import { PersonalRows } from '#libs/personal-data';
 import { Customer } from '#domains/accounts/customer.entity';
 import { FanclubRow } from '#platform/tenants/fanclub.entity';
 import { Plan, SalesPeriod } from '#domains/plans/plan.entity';
@@ -16,6 +17,10 @@ import { Plan, SalesPeriod } from '#domains/plans/plan.entity';
 @Index(['fanclubId', 'planId'])
 @Index(['fanclubId', 'salesPeriodId'])
 @Check('ck_subscriptions_period', 'start_date <= end_date')
+@PersonalRows<Subscription>({
+  of: 'customerId',
+  kept: { membership: ['startDate', 'endDate', 'trialMembership', 'cancelled', 'cancelledAt'] },
+})
 export class Subscription extends FanclubRow {
   @Column('bigint') customerId!: number;
   @Column('bigint') planId!: number;
@@ -45,6 +50,10 @@ export class Subscription extends FanclubRow {
 @Unique(['fanclubId', 'planId', 'id'])
 @Index(['fanclubId', 'subscriptionId'])
 @Index('ix_queued_subscriptions_waiting', ['startsAt', 'customerId'], { where: 'processed_at IS NULL' })
+@PersonalRows<QueuedSubscription>({
+  of: 'customerId',
+  kept: { membership: ['processedAt', 'endDate', 'startsAt', 'cancelledAt'] },
+})
 export class QueuedSubscription extends FanclubRow {
   @Column('bigint') customerId!: number;
   @Column('bigint') planId!: number;

@@ -8,6 +8,7 @@ import {
   PrimaryGeneratedColumn,
   Unique,
 } from 'typeorm';
+import { PersonalRows } from '#libs/personal-data';
 import { Fanclub } from '#platform/tenants/fanclub.entity';
 
 /** A session of a visitor of one fan club. The cookie holds a random token, this row its digest. */
@@ -21,6 +22,11 @@ import { Fanclub } from '#platform/tenants/fanclub.entity';
 @Index(['fanclubId', 'orderId'])
 @Index(['expiresAt'])
 @Check('ck_sessions_token_hash', 'length(token_hash) = 32')
+@PersonalRows<Session>({
+  of: 'customerId',
+  deleted: { secret: ['tokenHash'], activity: ['lastSeenAt', 'expiresAt', 'revokedAt'] },
+  until: 'until it ends, `SESSION_ABSOLUTE_DAYS` at most',
+})
 export class Session {
   @PrimaryGeneratedColumn('identity', { type: 'bigint' }) id!: number;
   @Column('bigint') fanclubId!: number;

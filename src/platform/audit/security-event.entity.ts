@@ -1,4 +1,5 @@
 import { Check, Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
+import { PersonalRows } from '#libs/personal-data';
 
 /**
  * An event that concerns the security of accounts, keys or data. Rows are never changed, and are deleted when they are old. They
@@ -11,6 +12,13 @@ import { Check, Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
   'ck_security_events_no_address',
   `strpos(concat(actor_kind, action, target, reason, request_id), '@') = 0`,
 )
+@PersonalRows<SecurityEventRow>({
+  of: {
+    sql: `t.actor_kind = 'customer' AND t.actor_id = $person OR t.target = 'customer:' || $person::bigint::text`,
+  },
+  kept: { activity: ['at', 'actorKind', 'actorId', 'action', 'target', 'reason', 'network', 'requestId'] },
+  until: '`SECURITY_EVENTS_MONTHS`, also after an erasure',
+})
 export class SecurityEventRow {
   @PrimaryGeneratedColumn('identity', { type: 'bigint' }) id!: number;
   @Column('timestamptz') at!: Date;

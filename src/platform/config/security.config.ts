@@ -52,6 +52,9 @@ export class SecurityEnv {
 
   /** Days after which the recipient's address of a gift is erased, once the mail was sent, and the texts of its card, once it was redeemed. */
   @Whole(1, 3650) GIFT_RECIPIENT_DAYS = 30;
+
+  /** Years for which the billing addresses of orders are kept after the member was erased ([privacy](../privacy.md#erasure)). */
+  @Whole(1, 30) ORDER_RETENTION_YEARS = 10;
 }
 
 export type SecurityConfig = ReturnType<typeof securityConfig>;
@@ -73,5 +76,6 @@ export const securityConfig = (env: SecurityEnv) => ({
     securityEventsMonths: env.SECURITY_EVENTS_MONTHS,
     unregisteredBuyerDays: env.UNREGISTERED_BUYER_DAYS,
     giftRecipientDays: env.GIFT_RECIPIENT_DAYS,
+    orderYears: env.ORDER_RETENTION_YEARS,
   }),
 });

@@ -17,6 +17,7 @@ export * from './reseal';
 export { RowsColumn } from './rows-column';
 export * from './schema-version';
 export * from './server-role';
+export { SnakeNaming } from './snake-naming';
 export * from './sql';
 export * from './sql-types';
 export { IN_RECOVERY, refuseStandby } from './standby';

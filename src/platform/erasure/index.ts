@@ -1,2 +1,4 @@
 export * from './erase-club';
 export { countMoved, discardMoved, NotMoved, purgeMoved } from './moved-club';
+export * from './person-rows';
+export { type PersonTable, personTables } from './person-tables';

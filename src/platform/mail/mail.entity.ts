@@ -1,4 +1,5 @@
-import { Check, Column, Entity, ForeignKey, PrimaryGeneratedColumn, Unique } from 'typeorm';
+import { Check, Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn, Unique } from 'typeorm';
+import { PersonalRows } from '#libs/personal-data';
 import { Timestamps } from '#platform/database/timestamps.entity';
 import { Fanclub } from '#platform/tenants/fanclub.entity';
 
@@ -10,9 +11,19 @@ import { Fanclub } from '#platform/tenants/fanclub.entity';
 @ForeignKey(() => Fanclub, ['fanclubId'], ['id'])
 @Unique(['messageKey'])
 @Unique(['fanclubId', 'id'])
+@Index('ix_mails_fanclub_address', ['fanclubId', 'addressDigest'])
+@Check('ck_mails_address_digest', 'length(address_digest) = 32')
 @Check('ck_mails_kind', `kind ~ '^[a-z][a-z_]*$'`)
 @Check('ck_mails_content', '(content_sealed IS NULL) = (sent_at IS NOT NULL)')
 @Check('ck_mails_outcome', 'sent_at IS NULL OR given_up_at IS NULL')
+@PersonalRows<Mail>({
+  of: { sql: 't.address_digest = ANY ($digests)' },
+  deleted: {
+    mail: ['kind', 'attempts', 'lastError', 'sentAt', 'givenUpAt'],
+    secret: ['contentSealed', 'messageKey', 'addressDigest'],
+  },
+  until: '30 days after it was sent or given up; its content until it is sent',
+})
 export class Mail extends Timestamps {
   @PrimaryGeneratedColumn('identity', { type: 'bigint' }) id!: number;
   @Column('bigint') fanclubId!: number;
@@ -20,6 +31,8 @@ export class Mail extends Timestamps {
   @Column('text') kind!: string;
   /** Sealed JSON of address, first name and link, so that a reader of the table cannot use the link. Null once sent. */
   @Column('text', { nullable: true }) contentSealed!: string | null;
+  /** A keyed digest of the address in lower case, by which a person's mails are found. Null: queued before it was stored. */
+  @Column('bytea', { nullable: true }) addressDigest!: Buffer | null;
   /** The Message-ID without its brackets, the same at every attempt. */
   @Column('text') messageKey!: string;
   /** Attempts that were started. */

@@ -27,12 +27,18 @@ const sendJob = (mail: string): string =>
 
 /** Writes a mail and queues the job that sends it. */
 export const QUEUE_MAIL = statement('mail.queue', {
-  params: { fanclub: types.bigint, kind: types.text, contentSealed: types.text, messageKey: types.text },
+  params: {
+    fanclub: types.bigint,
+    kind: types.text,
+    contentSealed: types.text,
+    messageKey: types.text,
+    addressDigest: types.bytea,
+  },
   row: { job: types.text },
   text: `
     WITH mail AS (
-      INSERT INTO mails (fanclub_id, kind, content_sealed, message_key)
-      VALUES ($fanclub, $kind, $contentSealed, $messageKey)
+      INSERT INTO mails (fanclub_id, kind, content_sealed, message_key, address_digest)
+      VALUES ($fanclub, $kind, $contentSealed, $messageKey, $addressDigest)
       RETURNING fanclub_id, id, kind
     )
     SELECT job.id::text AS job FROM mail CROSS JOIN LATERAL ${sendJob('mail')} job`,
@@ -45,13 +51,14 @@ export const QUEUE_MAILS = statement('mail.queue_all', {
     kind: types.text,
     contentsSealed: types.array(types.text),
     messageKeys: types.array(types.text),
+    addressDigests: types.array(types.bytea),
   },
   row: { job: types.text },
   text: `
     WITH mail AS (
-      INSERT INTO mails (fanclub_id, kind, content_sealed, message_key)
-      SELECT $fanclub::bigint, $kind::text, m.content, m.key
-      FROM unnest($contentsSealed::text[], $messageKeys::text[]) AS m (content, key)
+      INSERT INTO mails (fanclub_id, kind, content_sealed, message_key, address_digest)
+      SELECT $fanclub::bigint, $kind::text, m.content, m.key, m.digest
+      FROM unnest($contentsSealed::text[], $messageKeys::text[], $addressDigests::bytea[]) AS m (content, key, digest)
       RETURNING fanclub_id, id, kind
     )
     SELECT job.id::text AS job FROM mail CROSS JOIN LATERAL ${sendJob('mail')} job`,

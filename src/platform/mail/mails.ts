@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
-import { Sealer } from '#libs/sealed';
+import { KeyedDigest, Sealer } from '#libs/sealed';
 import type { FanclubInfo } from '#platform/access';
 import { Config } from '#platform/config';
 import type { Statements } from '#platform/database';
@@ -11,12 +11,15 @@ import { QUEUE_MAIL, QUEUE_MAILS } from './mails.queries';
 @Injectable()
 export class Mails {
   private readonly host: string;
+  /** One for each encryption key, the present one first. */
+  private readonly digests: readonly KeyedDigest[];
 
   constructor(
     private readonly sealer: Sealer,
-    { publicUrl }: Config,
+    { publicUrl, encryptionKeys }: Config,
   ) {
     this.host = new URL(publicUrl).hostname;
+    this.digests = encryptionKeys.map((key) => new KeyedDigest(key, 'mails'));
   }
 
   /**
@@ -41,6 +44,7 @@ export class Mails {
       kind,
       contentsSealed: contents.map((content) => this.sealer.seal(JSON.stringify(content))),
       messageKeys: contents.map(() => this.messageKey()),
+      addressDigests: contents.map(({ to }) => this.digestsOf(to)[0]),
     });
   }
 
@@ -65,7 +69,13 @@ export class Mails {
       kind,
       contentSealed: this.sealer.seal(JSON.stringify(content)),
       messageKey: this.messageKey(),
+      addressDigest: this.digestsOf(content.to)[0],
     });
+  }
+
+  /** The digests under which the outbox may have mails to an address: with the present encryption key, and with former ones. */
+  digestsOf(address: string): Buffer[] {
+    return this.digests.map((digest) => digest.of(address.toLowerCase()));
   }
 
   private messageKey(): string {

@@ -16,7 +16,8 @@ export type MailedPage =
   | 'confirm-contact'
   | 'waiting-list'
   | 'renewal'
-  | 'contest-win';
+  | 'contest-win'
+  | 'erase-account';
 
 /** The address of a {@link MailedPage}, with the token that identifies the recipient of the mail. */
 export function hostedLink(publicUrl: string, fanclubId: number, page: MailedPage, token: string): string {

@@ -1,4 +1,5 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn, Unique } from 'typeorm';
+import { PersonalRows } from '#libs/personal-data';
 import { Timestamps } from '#platform/database/timestamps.entity';
 import { Fanclub } from '#platform/tenants/fanclub.entity';
 
@@ -30,6 +31,11 @@ export const ONE_TOKEN_PER_CONTACT = 'uq_one_time_tokens_fanclub_contact_purpose
    OR purpose = 'confirm_contact' AND contact_id IS NOT NULL`,
 )
 @Check('ck_one_time_tokens_token_hash', 'length(token_hash) = 32')
+@PersonalRows<OneTimeToken>({
+  of: 'customerId',
+  deleted: { account: ['purpose', 'expiresAt'], 'e-mail address': ['email'], secret: ['tokenHash'] },
+  until: 'until it is used or expires, 30 days at most',
+})
 export class OneTimeToken extends Timestamps {
   @PrimaryGeneratedColumn('identity', { type: 'bigint' }) id!: number;
   @Column('bigint') fanclubId!: number;

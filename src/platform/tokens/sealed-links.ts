@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { SealBroken, Sealer } from '#libs/sealed';
 
 /** What the bearer of a sealed token sees and changes, as often as it is valid. */
-export type SealedLinkPurpose = 'waiting-list' | 'renewal' | 'contest-win';
+export type SealedLinkPurpose = 'waiting-list' | 'renewal' | 'contest-win' | 'erase-account';
 
 /**
  * Tokens in the links of mails that can be used more than once. They are sealed and not stored: each of several mails has its own. A

@@ -709,6 +709,10 @@ export type MemberPage = MemberListItem & {
   auto_renewal_enabled: boolean;
   locked_plan_id: number | null;
   renewals: number;
+  /** When the member is to be erased, as they asked. */
+  erase_at: string | null;
+  /** When the member was erased. Then names and addresses are null. */
+  erased_at: string | null;
   subscriptions: TermOfMember[];
   queued: QueuedTermOfMember[];
   orders: OrderOfMember[];
@@ -1037,6 +1041,7 @@ export type Permission =
   | 'mails.read'
   | 'mails.retry'
   | 'members.comp'
+  | 'members.erase'
   | 'members.export'
   | 'members.import'
   | 'members.read'
@@ -1059,6 +1064,17 @@ export type Permission =
   | 'shipments.write'
   | 'staff.read'
   | 'staff.write';
+
+export type PersonExportOfMember = {
+  id: number;
+  asked_at: string;
+  /** It can be downloaded. */
+  ready: boolean;
+  /** Null: not made yet. */
+  expires_at: string | null;
+  json_taken: boolean;
+  html_taken: boolean;
+};
 
 export type Plan = {
   id: number;

@@ -80,8 +80,9 @@ async function request(
 async function content<T>(response: Response): Promise<{ data: T } | null> {
   if (response.status === 204) return { data: {} as T };
   const [type] = (response.headers.get('content-type') ?? '').split(';', 1);
+  const isSaved = response.headers.get('content-disposition')?.startsWith('attachment') ?? false;
   // As text it would lose its byte order mark, by which spreadsheet programs recognise UTF-8.
-  if (type === 'text/csv') return { data: (await response.blob()) as T };
+  if (type === 'text/csv' || isSaved) return { data: (await response.blob()) as T };
   if (type !== 'application/json') return null;
   const data: unknown = await response.json().catch(() => null);
   return typeof data === 'object' && data !== null && !isEnvelope(data) ? { data: data as T } : null;

@@ -21,7 +21,7 @@ import { send } from '../api/http';
 import { useAction } from '../login/login-form';
 import type { CsvReport } from '../api/generated';
 
-function saveFile(name: string, file: Blob): void {
+export function saveFile(name: string, file: Blob): void {
   const url = URL.createObjectURL(file);
   const link = Object.assign(document.createElement('a'), { href: url, download: name });
   link.click();

@@ -7,6 +7,7 @@ import { OptionalTextInput } from '../parts/inputs';
 import { dayOf, when } from '../parts/zoned-time';
 import { wordOf } from '../texts';
 import { MemberActions } from './member-actions';
+import { MemberPrivacy } from './member-privacy';
 import { MemberRenewal } from './renewals';
 import { EditButton } from 'react-admin';
 import { may } from '../api/clubs';
@@ -31,6 +32,17 @@ function Head(): ReactElement | null {
     `auto renewal ${member.auto_renewal_enabled ? 'on' : 'off'}`,
     `${member.renewals} ${member.renewals === 1 ? 'renewal' : 'renewals'}`,
   ];
+  if (member.erased_at)
+    return (
+      <Box>
+        <Typography component="h2" variant="h5">
+          {`no. ${member.id}`}
+        </Typography>
+        <Alert severity="info">
+          {`Erased on ${when(member.erased_at)}. Orders and memberships stay for the books.`}
+        </Alert>
+      </Box>
+    );
   return (
     <Box>
       <Typography component="h2" variant="h5">
@@ -40,8 +52,12 @@ function Head(): ReactElement | null {
       {member.blacklisted && <Alert severity="error">On the blacklist: can neither log in nor buy.</Alert>}
       {member.invalid_email && <Alert severity="warning">Mails to this address came back.</Alert>}
       {!member.confirmed && <Alert severity="info">The e-mail address is not confirmed yet.</Alert>}
+      {member.erase_at && (
+        <Alert severity="warning">{`Will be erased on ${when(member.erase_at)}, as the member asked.`}</Alert>
+      )}
       <MemberActions />
       <MemberRenewal member={Number(member.id)} />
+      <MemberPrivacy member={Number(member.id)} />
     </Box>
   );
 }

@@ -74,7 +74,7 @@ export function searchedMembers(
   { q, sort, filters }: ListQuery,
   { masked, now }: { masked: boolean; now: Date },
 ): SelectQueryBuilder<Customer> {
-  const query = rows.select(Customer, 'member').setParameters({ now });
+  const query = rows.select(Customer, 'member').andWhere('member.erasedAt IS NULL').setParameters({ now });
   const { state, plan_id: plan, this_week: week, ends_within: days, issue, blacklisted } = filters;
   if (masked && sort.field !== 'id') throw invalidRequest('Your role can sort members only by number (id).');
   if (state !== undefined) query.andWhere(oneOf('state', STATES, state));

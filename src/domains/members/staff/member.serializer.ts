@@ -78,6 +78,8 @@ export function memberPage(facts: MemberFacts, audience: Audience, now: Date) {
     auto_renewal_enabled: row.autoRenewalEnabled,
     locked_plan_id: row.lockedPlanId,
     renewals: row.renewals,
+    erase_at: iso(row.eraseAt),
+    erased_at: iso(row.erasedAt),
     subscriptions: facts.subscriptions.map((one) => ({
       id: one.id,
       plan: { id: one.planId, name: one.planName },

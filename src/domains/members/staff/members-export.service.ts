@@ -35,7 +35,7 @@ const PAGE = 1_000;
 export const NEXT_MEMBERS = statement('members.next', {
   params: { fanclub: types.bigint, after: types.bigint, limit: types.bigint },
   row: { id: types.bigint },
-  text: `SELECT id FROM customers WHERE fanclub_id = $fanclub AND id > $after ORDER BY id LIMIT $limit`,
+  text: `SELECT id FROM customers WHERE fanclub_id = $fanclub AND id > $after AND erased_at IS NULL ORDER BY id LIMIT $limit`,
 });
 
 /** All members as a CSV file. */

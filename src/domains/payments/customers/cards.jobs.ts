@@ -4,7 +4,9 @@ import { statement, types } from '#platform/database';
 import { deletionOf, Job, type JobRun, NIGHTLY, purge } from '#platform/jobs';
 import { notHeldSql } from '#platform/tenants/fanclub.entity';
 import { FIND_CARD, TAKE_DETACHED_CARDS } from './cards.queries';
-import { followEach } from '#domains/payment-providers';
+import { followEach, PaymentAccountsService } from '#domains/payment-providers';
+import { DELETE_ERASED_CARDS, TAKE_ERASED_PAYERS } from './erased-payers';
+import { PaymentCustomersService } from './payment-customers.service';
 import { SavedCardsService } from './saved-cards.service';
 
 const HOURLY = { cron: '41 * * * *', attempts: 1, catchUp: 3_600 };
@@ -29,6 +31,8 @@ export const PURGE_CARD_PAGES = statement('payment_card_pages.purge', {
 export class CardJobs {
   constructor(
     private readonly cards: SavedCardsService,
+    private readonly customers: PaymentCustomersService,
+    private readonly accounts: PaymentAccountsService,
     private readonly clock: Clock,
   ) {}
 
@@ -43,6 +47,20 @@ export class CardJobs {
       await this.cards.delete(card);
       return 1;
     });
+  }
+
+  /** Deletes erased customers at the providers, and then what is left of their cards here. */
+  @Job('payment_customers.erase', HOURLY)
+  async deleteErased(run: JobRun): Promise<number> {
+    const erased = await run.db.rows(TAKE_ERASED_PAYERS, { now: this.clock.now(), limit: BATCH });
+    const deleted = await followEach('customer', run, erased, async ({ fanclubId, accountId, ref }) => {
+      const account = await this.accounts.accountOf({ fanclubId, accountId });
+      await this.accounts.ask(account, 'deleteCustomer', (client) => client.deleteCustomer(ref));
+      await this.customers.removeDeleted(fanclubId, accountId, ref);
+      return 1;
+    });
+    await run.db.run(DELETE_ERASED_CARDS, { limit: BATCH });
+    return deleted;
   }
 
   @Job('payment_card_pages.purge', NIGHTLY)

@@ -1,4 +1,5 @@
 import { Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
+import { PersonalRows } from '#libs/personal-data';
 import { Customer } from '#domains/accounts/customer.entity';
 import { FanclubRow } from '#platform/tenants/fanclub.entity';
 import { PaymentAccount } from '#domains/payment-providers/payment-account.entity';
@@ -11,6 +12,15 @@ import { PaymentAccount } from '#domains/payment-providers/payment-account.entit
 @Unique(['accountId', 'sessionRef'])
 @Unique(['fanclubId', 'accountId', 'id'])
 @Index(['fanclubId', 'customerId'])
+@PersonalRows<PaymentCardPage>({
+  of: 'customerId',
+  deleted: {
+    consent: ['consentText'],
+    card: ['sessionRef', 'expiresAt', 'finishedAt'],
+    secret: ['idempotencyKey'],
+  },
+  until: '35 days after it was finished',
+})
 export class PaymentCardPage extends FanclubRow {
   @Column('bigint') accountId!: number;
   @Column('bigint') customerId!: number;

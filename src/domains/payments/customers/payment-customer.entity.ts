@@ -1,4 +1,5 @@
 import { Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
+import { PersonalRows } from '#libs/personal-data';
 import { Customer } from '#domains/accounts/customer.entity';
 import { FanclubRow } from '#platform/tenants/fanclub.entity';
 import { PaymentAccount } from '#domains/payment-providers/payment-account.entity';
@@ -11,6 +12,13 @@ import { PaymentAccount } from '#domains/payment-providers/payment-account.entit
 @Unique(['accountId', 'providerRef'])
 @Unique(['fanclubId', 'accountId', 'id'])
 @Index(['fanclubId', 'customerId'])
+@PersonalRows<PaymentCustomer>({
+  of: 'customerId',
+  // A job deletes the row, once the provider has deleted the customer.
+  nulled: { secret: ['sentDigest'] },
+  kept: { payment: ['providerRef'] },
+  until: 'after an erasure, until the provider has deleted the customer',
+})
 export class PaymentCustomer extends FanclubRow {
   @Column('bigint') accountId!: number;
   @Column('bigint') customerId!: number;

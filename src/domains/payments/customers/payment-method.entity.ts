@@ -1,4 +1,5 @@
 import { Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
+import { PersonalRows } from '#libs/personal-data';
 import { Customer } from '#domains/accounts/customer.entity';
 import { FanclubRow } from '#platform/tenants/fanclub.entity';
 import { PaymentAccount } from '#domains/payment-providers/payment-account.entity';
@@ -14,6 +15,15 @@ import { PaymentAccount } from '#domains/payment-providers/payment-account.entit
 })
 @Unique(['fanclubId', 'accountId', 'id'])
 @Index(['fanclubId', 'customerId'])
+@PersonalRows<PaymentMethod>({
+  of: 'customerId',
+  // A job deletes the row, once the provider has deleted the card.
+  kept: {
+    card: ['providerRef', 'brand', 'last4', 'expMonth', 'expYear', 'detachedAt', 'deletedAt'],
+    consent: ['consentedAt', 'consentText'],
+  },
+  until: 'after an erasure, until the provider has deleted the card',
+})
 export class PaymentMethod extends FanclubRow {
   @Column('bigint') accountId!: number;
   @Column('bigint') customerId!: number;

@@ -1,4 +1,5 @@
 import { Check, Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
+import { PersonalRows } from '#libs/personal-data';
 import { FanclubRow } from '#platform/tenants/fanclub.entity';
 import { Payment } from '../payment.entity';
 
@@ -14,6 +15,10 @@ export type DisputeState = (typeof DISPUTE_STATES)[number];
 @Check('ck_payment_disputes_amount', 'amount > 0')
 @Check('ck_payment_disputes_state', `state IN ('${DISPUTE_STATES.join("', '")}')`)
 @Check('ck_payment_disputes_decided', `(state = 'open') = (decided_at IS NULL)`)
+@PersonalRows<PaymentDispute>({
+  of: ['paymentId', 'payments'],
+  kept: { payment: ['providerRef', 'amount', 'state', 'openedAt', 'decidedAt'] },
+})
 export class PaymentDispute extends FanclubRow {
   @Column('bigint') paymentId!: number;
   @Column('text') providerRef!: string;

@@ -1,4 +1,5 @@
 import { Check, Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
+import { PersonalRows } from '#libs/personal-data';
 import { Staff } from '#platform/staff/people/staff.entity';
 import { FanclubRow } from '#platform/tenants/fanclub.entity';
 import { Payment } from '../payment.entity';
@@ -24,6 +25,14 @@ export type RefundState = (typeof REFUND_STATES)[number];
 @Check('ck_refunds_resolved', '(resolved_at IS NULL) = (note IS NULL)')
 @Check('ck_refunds_effect', `effect IN ('${REFUND_EFFECTS.join("', '")}')`)
 @Check('ck_refunds_state', `state IN ('${REFUND_STATES.join("', '")}')`)
+@PersonalRows<Refund>({
+  of: ['paymentId', 'payments'],
+  emptied: { note: ['reason', 'note'] },
+  kept: {
+    payment: ['amount', 'effect', 'state', 'failure', 'providerRef', 'sentAt', 'resolvedAt'],
+    secret: ['idempotencyKey'],
+  },
+})
 export class Refund extends FanclubRow {
   @Column('bigint') paymentId!: number;
   @Column('numeric', { precision: 12, scale: 2 }) amount!: string;

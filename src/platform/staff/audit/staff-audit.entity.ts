@@ -8,6 +8,7 @@ import {
   PrimaryColumn,
   Unique,
 } from 'typeorm';
+import { PersonalRows } from '#libs/personal-data';
 import { Fanclub } from '#platform/tenants/fanclub.entity';
 import { Staff } from '../people/staff.entity';
 
@@ -28,6 +29,17 @@ import { Staff } from '../people/staff.entity';
 @Index(['customerId'])
 @Check('ck_staff_audits_payload_digest', 'length(payload_digest) = 32')
 @Check('ck_staff_audits_chain', 'length(chain) = 32')
+@PersonalRows<StaffAudit>({
+  of: 'customerId',
+  // A function of the tables' owner does it, so that the chain stays valid.
+  ownErasure: true,
+  nulled: { note: ['before', 'after'] },
+  kept: {
+    activity: ['at', 'action', 'subjectType', 'subjectId', 'staffId', 'sessionId', 'position'],
+    secret: ['payloadDigest', 'chain'],
+  },
+  until: '`STAFF_AUDIT_MONTHS`',
+})
 export class StaffAudit {
   @PrimaryGeneratedColumn('identity', { type: 'bigint' }) id!: number;
   @Column('bigint') organizationId!: number;
@@ -79,6 +91,11 @@ export class StaffAuditChain {
 @ForeignKey('Customer', ['fanclubId', 'customerId'], ['fanclubId', 'id'], { onDelete: 'CASCADE' })
 @Unique(['fanclubId', 'customerId', 'staffId', 'hour'])
 @Index(['hour'])
+@PersonalRows<StaffRead>({
+  of: 'customerId',
+  deleted: { activity: ['hour'] },
+  until: 'a day',
+})
 export class StaffRead {
   @Column('bigint') fanclubId!: number;
   @PrimaryColumn('bigint') staffId!: number;

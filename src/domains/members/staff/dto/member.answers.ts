@@ -123,6 +123,10 @@ export class MemberPage extends MemberListItem {
   @Shaped(FLAG) auto_renewal_enabled!: boolean;
   @Shaped(orNull(ID)) locked_plan_id!: number | null;
   @Shaped(COUNT) renewals!: number;
+  @Shaped(orNull(INSTANT), { description: 'When the member is to be erased, as they asked.' })
+  erase_at!: string | null;
+  @Shaped(orNull(INSTANT), { description: 'When the member was erased. Then names and addresses are null.' })
+  erased_at!: string | null;
   @Shaped([TermOfMember]) subscriptions!: readonly TermOfMember[];
   @Shaped([QueuedTermOfMember]) queued!: readonly QueuedTermOfMember[];
   @Shaped([OrderOfMember]) orders!: readonly OrderOfMember[];

@@ -1,0 +1,28 @@
+import { DomainError } from '#libs/envelope';
+
+/** What an erasure waits for. */
+export interface Obstacle {
+  readonly kind: 'payment' | 'parcel';
+  readonly orderId: number;
+}
+
+const TEXTS: Readonly<Record<Obstacle['kind'], (order: number) => string>> = {
+  payment: (order) => `Order ${order} waits for its payment, or for a refund.`,
+  parcel: (order) => `The parcel of order ${order} has not been sent.`,
+};
+
+/** A payment is open, or a parcel is on its way. The messages say which. */
+export class ErasureRefused extends DomainError {
+  readonly messages: readonly [string, ...string[]];
+
+  constructor(obstacles: readonly [Obstacle, ...Obstacle[]]) {
+    super();
+    const [first, ...others] = obstacles.map(({ kind, orderId }) => TEXTS[kind](orderId));
+    this.messages = [first, ...others];
+  }
+}
+
+/** The fan club has no such customer, or erased them. */
+export class NobodyToErase extends DomainError {
+  readonly messages = ['There is no such member.'];
+}

@@ -1,0 +1,11 @@
+import { IsString, Length } from 'class-validator';
+
+/** Why a member is erased, for the record, which keeps it. It must not name the member. */
+export class ErasureBody {
+  @IsString()
+  @Length(1, 500)
+  reason!: string;
+}
+
+/** An action that needs nothing else. */
+export class NothingBody {}

@@ -1,0 +1,14 @@
+import { declareAudits, declarePermissions, OWNER } from '#platform/staff';
+
+export const permissions = declarePermissions({
+  'members.erase': OWNER,
+});
+
+export const audits = declareAudits({
+  member: ['member.erased', 'member.export_asked', 'member.export_downloaded'],
+});
+
+declare module '#platform/staff' {
+  interface AuditKinds extends Readonly<typeof audits> {}
+  interface Permissions extends Readonly<typeof permissions> {}
+}

@@ -1,0 +1,120 @@
+import { Sql } from '../../src/platform/database';
+import { exportPerson, personTables } from '../../src/platform/erasure';
+import { verifyAudits } from '../../src/platform/staff';
+import { PaymentAccountsService } from '#domains/payment-providers';
+import { PaymentCustomersService, payerOf } from '#domains/payments';
+import type { Customer } from '#domains/accounts/customer.entity';
+import type { Fanclub } from '#platform/tenants/fanclub.entity';
+import { openBank, withDemoBank } from '../support/payments/demo-bank';
+import { CANARY, personWithEverything, plantCanaries, tablesWith } from '../support/personal-world';
+import { runJob } from '../support/run-job';
+import { staffOf } from '../support/staff-client';
+import { testApp } from '../support/start-test-app';
+import { recordLog } from '../support/worker';
+
+const t = testApp(withDemoBank);
+
+let club: Fanclub;
+beforeEach(async () => {
+  club = await t.given.fanclub({ name: 'The Lanterns' });
+});
+
+const pathOf = (customer: Pick<Customer, 'id'>) => `/fanclubs/${club.id}/members/${customer.id}`;
+const erase = { reason: 'asked by mail' };
+
+describe('an erasure by staff', () => {
+  it('leaves nothing of a person that the declarations say goes, the record of changes valid, and the address free', async () => {
+    await openBank(t);
+    const owner = await staffOf(t);
+    const customer = await personWithEverything(t, club);
+    const refused = await plantCanaries(t, club);
+    // Only these columns take no free text.
+    expect(refused).toEqual([
+      'issue_mails.issue',
+      'one_time_tokens.purpose',
+      'presale_codes.assigned_by',
+      'presale_codes.limit_group',
+      'shipping_addresses.country',
+      'waiting_entries.state',
+    ]);
+    await t.db.query(`UPDATE customers SET email = 'ada.canary@example.test' WHERE id = $1`, [customer.id]);
+    await t.db.query(`UPDATE contacts SET email = 'Ada.Canary@example.test'`);
+    const seen = await owner.get(pathOf(customer));
+    const version = String(seen.headers.etag);
+    expect((await owner.patch(pathOf(customer), { first_name: `${CANARY} again` }, version)).status).toBe(
+      200,
+    );
+    const bystander = await t.given.customer({ firstName: 'Bystander' });
+    await t.given.shippingAddress({ customer: bystander, city: 'Bystander' });
+
+    const mails = await t.db.query<{ id: number }[]>('SELECT id FROM mails');
+    expect(mails).toHaveLength(1);
+
+    expect((await owner.post(`${pathOf(customer)}/erase`, erase)).body).toBeUndefined();
+
+    // The billing address stays until the retention of orders is over.
+    expect(await tablesWith(t, CANARY)).toEqual(['orders']);
+    await t.db.query(
+      `UPDATE orders SET created_at = now() - interval '11 years' WHERE billing_address IS NOT NULL`,
+    );
+    await runJob(t, 'orders.erase_addresses');
+    expect(await tablesWith(t, CANARY)).toEqual([]);
+    const { log, lines } = recordLog();
+    // The queue still has the job of the deleted mail. Nothing is delivered.
+    expect(await runJob(t, 'send_mail', undefined, { fanclubId: club.id, mailId: mails[0].id }, log)).toBe(0);
+    await runJob(t, 'payment_customers.erase', undefined, undefined, log);
+    const files = await Promise.all(
+      ['members.csv', 'contacts.csv'].map((file) => owner.text(`/fanclubs/${club.id}/${file}`)),
+    );
+    expect(JSON.stringify([files, lines]).toLowerCase()).not.toContain(CANARY);
+    expect(await tablesWith(t, 'Bystander')).toEqual(['customers', 'shipping_addresses']);
+    expect(await verifyAudits(t.app.get(Sql), null)).toMatchObject([{ fault: null }]);
+    // The name of the club of a shell, and its memberships, are still there for the books.
+    const rest = await exportPerson(
+      t.app.get(Sql),
+      { fanclub: club.id, person: customer.id, digests: [] },
+      10,
+    );
+    expect(Object.keys(rest)).toEqual(
+      personTables()
+        .filter(({ name, declaration }) => name in rest && !declaration.deleted)
+        .map(({ name }) => name),
+    );
+    expect(rest.orders.rows.map(({ total }) => Number(total)).every((total) => total > 0)).toBe(true);
+    expect(rest.subscriptions.rows).toMatchObject([{ cancelled: true }]);
+    expect((await owner.get(pathOf(customer))).status).toBe(200);
+    await t.given.customer({ email: 'ada.canary@example.test' });
+  });
+
+  it('removes the customer and the card at the payment provider by a job', async () => {
+    await openBank(t);
+    const customer = await t.given.customer({ firstName: 'Ada', autoRenewalEnabled: true });
+    const account = (await t.app.get(PaymentAccountsService).enabledFor(club.id))!;
+    const payer = payerOf(customer as never)!;
+    const ref = await t.app.get(PaymentCustomersService).refOf(account, payer);
+    await t.given.paymentMethod({ customer, accountId: account.id });
+    const owner = await staffOf(t);
+    expect((await owner.post(`${pathOf(customer)}/erase`, erase)).status).toBe(204);
+
+    expect(await runJob(t, 'payment_customers.erase')).toBe(1);
+    expect(await account.client.updateCustomer(ref, { email: 'x@example.test', name: null })).toBe(false);
+    const left = await t.db.query('SELECT 1 FROM payment_customers UNION ALL SELECT 1 FROM payment_methods');
+    expect(left).toEqual([]);
+    // Nobody is left to remove.
+    expect(await runJob(t, 'payment_customers.erase')).toBe(0);
+  });
+
+  it('is refused while a payment is open or a parcel was not sent, and says which', async () => {
+    const customer = await t.given.customer();
+    const waiting = await t.given.order({ customer, paidAt: null, checkoutReference: 'open', total: '5.00' });
+    const paid = await t.given.order({ customer });
+    await t.given.shipment({ order: paid, shipDate: null });
+    const owner = await staffOf(t);
+    const answer = await owner.post(`${pathOf(customer)}/erase`, erase);
+    expect([answer.status, answer.body.detail]).toEqual([
+      409,
+      `Order ${waiting.id} waits for its payment, or for a refund. The parcel of order ${paid.id} has not been sent.`,
+    ]);
+    expect((await t.db.query('SELECT erased_at FROM customers'))[0]).toEqual({ erased_at: null });
+  });
+});
