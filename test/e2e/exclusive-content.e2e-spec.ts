@@ -62,7 +62,10 @@ describe('a file of a benefit', () => {
     held[0].destroy();
     await once(held[0], 'close');
     expect((await get(address)).status).toBe(200);
-    for (const stream of held) stream.destroy();
+    for (const stream of held.slice(1)) {
+      stream.destroy();
+      await once(stream, 'close');
+    }
   });
 
   it.each([
