@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { Readable } from 'node:stream';
 import { hoursFrom } from '#samples';
 import { Subscription } from '#domains/subscriptions/subscription.entity';
 import { Files } from '../../src/platform/files';
@@ -51,7 +52,7 @@ describe('a file of a benefit', () => {
     const address = await world.addressOf(await world.member(), item);
     const files = t.app.get(Files);
     // What a reader that does not read keeps open.
-    const open = jest.spyOn(files, 'open');
+    const open = jest.spyOn(files, 'open').mockResolvedValueOnce(Readable.from([Buffer.from(SONG)]));
     await get(address);
     const [place, , owner] = open.mock.calls[0];
     open.mockRestore();

@@ -394,6 +394,9 @@ export const samples: Samples = {
       inQuery('GET /contests', 'event_id', events, absentId),
     ];
   },
+  notAsked: {
+    'winners.add': 'adds to a draw, and a foreign key requires one of the fan club',
+  },
   notFromCatalogue: ['contest_draws', 'contest_exclusions', 'contest_winners', 'contests.entries_closed_at'],
   limitedColumns: [
     'Contest.timeZone',
