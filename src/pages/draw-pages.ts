@@ -3,7 +3,7 @@ import { Clock } from '#libs/clock';
 import { VERIFY_SCRIPT } from '#libs/draw';
 import type { FanclubInfo, Viewer } from '#platform/access';
 import { type ShownDraw, timeInZone, type Winner } from '#domains/contests';
-import { drawFacts, drawParagraphs, methodOf, prizeTables, winParagraphs } from './draw.rules';
+import { drawFacts, drawParagraphs, methodOf, otherPages, prizeTables, winParagraphs } from './draw.rules';
 import { formView } from './form.rules';
 import { formPage, page, type Page, SeeOther } from './page';
 import { PageAddresses } from './page-addresses';
@@ -18,15 +18,17 @@ export class DrawPages {
 
   draw({ fanclub, customer }: Viewer, shown: ShownDraw): Page {
     const { id, name, drawnAt } = shown.draw;
+    const own = this.addresses.draw(fanclub.id, id);
     const time = (at: Date): string => timeInZone(at, fanclub.timeZone);
     return page('draw', `Draw: ${name}`, {
       paragraphs: drawParagraphs(shown, { time, isLoggedIn: customer !== null, now: this.clock.now() }),
       file: drawnAt && {
         label: 'Download the file of the draw',
-        href: `${this.addresses.draw(fanclub.id, id)}/file`,
+        href: `${own}/file`,
       },
       facts: drawFacts(shown.draw, time),
       prizes: prizeTables(shown),
+      pages: otherPages(shown, own),
       method: methodOf(shown.draw),
       script: drawnAt && VERIFY_SCRIPT,
     });

@@ -159,6 +159,8 @@ export interface Views {
     facts: readonly { label: string; value: string }[];
     /** Empty before the draw. */
     prizes: readonly { name: string; places: readonly { rank: number; entry: number; state: string }[] }[];
+    /** To other places; empty if all are on the page. */
+    pages: readonly Action[];
     /** How to verify the file, and what the method does not show. */
     method: readonly string[];
     /** JavaScript that verifies the file; null before the draw. */

@@ -72,15 +72,17 @@ it.each([
     await open(page, `/contests/${contest.id}`);
     await page.getByText('The contest has ended. 3 take part').waitFor();
     await look(page, `${device}-1-entries`);
-    await act(page, 'Close the contest');
+    await act(page, 'Close the contest', { 'Announced public text': 'Lotto of 22 Nov' });
     await page.getByText('The list is fixed').waitFor();
     await look(page, `${device}-2-closed`);
+    await page.getByText('You have announced the public text: Lotto of 22 Nov.').waitFor();
     // A fault names its field, also in a dialog.
     await page.getByRole('button', { name: 'Draw the winners' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Prizes').fill('2 tickets for Berlin\n0 × Two tickets');
     await dialog.getByText('1 winner: 2 tickets for Berlin').waitFor();
     await dialog.getByText('0 winners: Two tickets').waitFor();
+    await dialog.getByLabel('Public text').fill('Lotto 22 Nov: 4 8 15');
     await dialog.getByRole('button', { name: 'Draw the winners' }).click();
     await dialog.getByText('Prizes › 2 › Winners must be at least 1').waitFor();
     await look(page, `${device}-2-fault`);
@@ -88,7 +90,11 @@ it.each([
     await dialog.waitFor({ state: 'detached' });
     await act(page, 'Draw the winners', { Prizes: 'Two tickets', 'Public text': 'Lotto 22 Nov: 4 8 15' });
     await page.getByText('1 of the drawn have not answered yet.').waitFor();
+    await page.getByText(/^Mail: waiting/).waitFor();
     await look(page, `${device}-3-drawn`);
+    // The first of the drawn has lost the mail.
+    await act(page, 'Send again');
+    await page.getByText('The mail is sent again.').waitFor();
 
     await answer(viewport.width, 'Decline it', `${device}-4-declined`);
     await answer(viewport.width, 'Take the prize', `${device}-5-taken`);

@@ -215,7 +215,7 @@ it('has no serious fault for people with disabilities in dark colours', async ()
 
 it('loads at most 310 kB before its first screen, 60 for a screen, and the list of common passwords when somebody types one', () => {
   const dist = join(__dirname, '..', '..', 'staff-app', 'dist');
-  const first = readFileSync(join(dist, 'index.html'), 'utf8').match(/[\w-]+\.js(?=")/g) ?? [];
+  const first: string[] = readFileSync(join(dist, 'index.html'), 'utf8').match(/[\w-]+\.js(?=")/g) ?? [];
   const size = (name: string) => readFileSync(join(dist, 'assets', `${name}.gz`)).length;
   const later = readdirSync(join(dist, 'assets')).filter(
     (name) => name.endsWith('.js') && !first.includes(name),

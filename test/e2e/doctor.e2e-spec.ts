@@ -5,6 +5,7 @@ import { Client } from 'pg';
 import { VERSION } from '#platform/operations';
 import { fanclub } from '../../src/tools/cli/main';
 import { TEST_ROLE } from '../support/database-roles';
+import { FakeS3 } from '../support/content/fake-s3';
 import { MailServer } from '../support/mail-server';
 import { testApp, testEnvironment } from '../support/start-test-app';
 
@@ -187,6 +188,27 @@ describe('fanclub doctor', () => {
     expect(wrong.of('mail server')).toMatchObject([
       { state: 'problem', text: expect.stringContaining('SMTP 535') as string },
     ]);
+  });
+
+  it('tries the storage of files, and says which one does not work and why', async () => {
+    const s3 = await FakeS3.start();
+    const found = async (settings: NodeJS.ProcessEnv) => {
+      const [{ state, text }] = (await doctor(settings)).of('files');
+      return `${state} ${text}`;
+    };
+    const works = await found(s3.settings);
+    const left = s3.objects.size;
+    s3.failsWith = 403;
+    const refused = await found(s3.settings);
+    await s3.stop();
+    expect(works).toBe('ok the bucket fanclub-files takes, returns and deletes files');
+    expect(refused).toMatch(/^problem the bucket fanclub-files does not store files: HTTP 403/);
+    expect([left, await found({ FILES_FOLDER: __dirname })]).toEqual([
+      0,
+      `ok ${__dirname} takes, returns and deletes files`,
+    ]);
+    expect(await found({ FILES_FOLDER: '/proc' })).toMatch(/^problem \/proc does not store files: E/);
+    expect(await found({ FILES_FOLDER: '/nonexistent' })).toBe('ok /nonexistent does not exist yet');
   });
 
   it('reports a public URL without a service, and one of another program', async () => {

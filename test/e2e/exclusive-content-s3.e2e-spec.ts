@@ -22,9 +22,23 @@ let world: ContentWorld;
 const get = (address: string, headers: Record<string, string> = {}) =>
   new Pages(t.origin).http.get(address, { headers });
 
+/** A place at which somebody waits until it may go on. */
+function halted() {
+  let [reach, go] = [(): void => undefined, (): void => undefined];
+  const reached = new Promise<void>((resolve) => (reach = resolve));
+  const gone = new Promise<void>((resolve) => (go = resolve));
+  const wait = (): Promise<void> => {
+    reach();
+    return gone;
+  };
+  return { reached, wait, go };
+}
+
 beforeEach(async () => {
+  s3.asked.length = 0;
   s3.objects.clear();
   s3.failsWith = null;
+  s3.beforeStoring = () => Promise.resolve();
   world = await ContentWorld.make(t);
 });
 
@@ -90,6 +104,29 @@ describe('with an S3-compatible storage', () => {
     s3.objects.clear();
     const page = await new Pages(t.origin).open(address);
     expect([page.status, page.text]).toEqual([404, expect.stringContaining('This file is not available.')]);
+  });
+
+  it('that is slow, an upload is answered when it is stored, and nothing of it is seen before', async () => {
+    const storing = halted();
+    s3.beforeStoring = storing.wait;
+    const upload = world.upload('slow.txt', 'slow');
+    await storing.reached;
+    const list = world.path(`benefits/${world.benefit.id}/items`);
+    expect((await world.kim.get(list)).body.items).toEqual([]);
+    storing.go();
+    expect((await upload).status).toBe(201);
+    expect((await world.kim.get(list)).body.items).toMatchObject([{ title: 'slow' }]);
+    expect(world.stored).toEqual([]);
+  });
+
+  it('that is slow, an upload whose client leaves adds nothing, and its object is deleted again', async () => {
+    const storing = halted();
+    s3.beforeStoring = storing.wait;
+    await world.leaveUpload('left.txt', 'left', () => storing.reached);
+    storing.go();
+    while (!s3.asked.some((one) => one.startsWith('DELETE'))) await new Promise(setImmediate);
+    const { body } = await world.kim.get(world.path(`benefits/${world.benefit.id}/items`));
+    expect([body.items, [...s3.objects], world.stored]).toEqual([[], [], []]);
   });
 
   it('its keys and signatures never reach the log', async () => {

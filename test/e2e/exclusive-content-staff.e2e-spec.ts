@@ -136,10 +136,21 @@ describe('the content of a benefit', () => {
     expect((await world.kim.patch(to, { html: 'x' }, String(renamed.headers.etag))).body.errors).toEqual([
       { pointer: '#/html', detail: 'is for texts only' },
     ]);
-    const replaced = await world.upload('Two, again.txt', 'two again', `${to}/file`);
+    // The version of a file is its SHA-256, which the list has too. Without it, or with an earlier one, nothing is stored.
+    const version = `"${String(two.body.sha256)}"`;
+    const before = world.stored;
+    expect((await world.upload('x', 'x', `${to}/file`)).status).toBe(428);
+    expect((await world.upload('x', 'x', `${to}/file`, '"earlier"')).status).toBe(412);
+    expect(world.stored).toEqual(before);
+    const replaced = await world.upload('Two, again.txt', 'two again', `${to}/file`, version);
+    expect((await world.upload('x', 'x', `${to}/file`, version)).status).toBe(412);
     expect(replaced.body).toMatchObject({ title: 'The second', file_name: 'Two, again.txt', size: 9 });
     expect(await world.kim.text(`${to}/file`)).toBe('two again');
     expect((await world.upload('x', 'x', world.path(`benefit_items/${first}/file`))).status).toBe(409);
+    expect(await world.kim.delete(world.path(`benefits/${world.benefit.id}`))).toMatchObject({
+      status: 409,
+      body: { detail: 'This is still in use by texts and files for members, so it cannot be deleted.' },
+    });
     expect((await world.kim.delete(to)).status).toBe(204);
     expect((await items()).map(({ id }) => id)).toEqual([first]);
 

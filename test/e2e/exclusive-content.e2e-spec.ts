@@ -1,5 +1,8 @@
+import { once } from 'node:events';
+import { Readable } from 'node:stream';
 import { hoursFrom } from '#samples';
 import { Subscription } from '#domains/subscriptions/subscription.entity';
+import { Files } from '../../src/platform/files';
 import { ContentWorld } from '../support/content/content-world';
 import { Pages, type VisitedPage } from '../support/pages';
 import { testApp } from '../support/start-test-app';
@@ -43,6 +46,27 @@ describe('a file of a benefit', () => {
       'accept-ranges': 'bytes',
     });
     expect(headers['set-cookie']).toBeUndefined();
+  });
+
+  it('is refused to who downloads six at a time already, until one of them ends', async () => {
+    const address = await world.addressOf(await world.member(), item);
+    const files = t.app.get(Files);
+    // What a reader that does not read keeps open.
+    const open = jest.spyOn(files, 'open').mockResolvedValueOnce(Readable.from([Buffer.from(SONG)]));
+    await get(address);
+    const [place, , owner] = open.mock.calls[0];
+    open.mockRestore();
+    const held = await Promise.all(Array.from({ length: 6 }, () => files.open(place, null, owner)));
+    const refused = await opened(address);
+    expect([refused.status, refused.headers['retry-after']]).toEqual([429, '30']);
+    expect(refused.text).toContain('You are downloading several files already.');
+    held[0].destroy();
+    await once(held[0], 'close');
+    expect((await get(address)).status).toBe(200);
+    for (const stream of held.slice(1)) {
+      stream.destroy();
+      await once(stream, 'close');
+    }
   });
 
   it.each([

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DataSource } from 'typeorm';
+import { commitmentOf, listHashOf, rankingOf, verifyDraw } from '#libs/draw';
 import { HttpClient } from '#libs/testing';
 import { serverUrl } from '../../src/tools/local/server-role';
 import { DEMO_LOGINS } from '../../src/tools/local';
@@ -119,6 +120,26 @@ async function expectHome(cell: number, cookie: string, before: string): Promise
   expect(held).toBe(false);
 }
 
+/** Draws a contest of the fan club, whose entries are long gone. @returns the path of the file of the draw */
+async function drawn(db: DataSource): Promise<string> {
+  const [{ id }] = await db.query<[{ id: number }]>(
+    `INSERT INTO contests (fanclub_id, name, starts_at, ends_at, entries_closed_at, time_zone)
+     VALUES ($1, 'Moved', now() - interval '3 days', now() - interval '2 days', now() - interval '1 day', 'UTC') RETURNING id`,
+    [fanclubId],
+  );
+  const [seed, entries] = [Buffer.alloc(32, 7), [11, 12, 15]];
+  await db.query(
+    `INSERT INTO contest_draws (fanclub_id, contest_id, seed, commitment, committed_at, entries, entry_count, list_hash, left_out,
+       exclusions, beacon_source, beacon, prizes, ranking, drawn_at, confirm_hours)
+     VALUES ($1, $2, $3, $4, now() - interval '3 days', $5, 3, $6, 0, '[]', 'Lotto', '4 8 15', $7, $8, now(), 72)`,
+    [
+      ...[fanclubId, id, seed.toString('hex'), commitmentOf(id, seed), entries, listHashOf(id, entries)],
+      ...[JSON.stringify([{ name: 'Poster', winners: 1 }]), rankingOf(id, seed, entries, '4 8 15')],
+    ],
+  );
+  return `/fanclubs/${fanclubId}/contests/${id}/draw/file`;
+}
+
 beforeAll(async () => {
   cells = await startTwoCells();
   databases = await Promise.all(cells.urls.map((url) => openDataSource(url)));
@@ -140,6 +161,11 @@ afterAll(async () => {
 it(
   'a fan club moves with everything, and back; sessions stay, and only one database serves it',
   async () => {
+    const draw = await drawn(databases[0]);
+    const fileIn = async (cell: number): Promise<string> =>
+      (await fetch(`${servers[cell].origin}${draw}`)).text();
+    const file = await fileIn(0);
+    expect(verifyDraw(JSON.parse(file))).toEqual([]);
     const cookie = await login();
     const before = await ownAccount(cookie);
     const rows = await sumsOf(databases[0], fanclubId);
@@ -160,6 +186,8 @@ it(
       ]);
       home = cell;
       await expectHome(cell, cookie, before);
+      // Fans can verify the draw where the fan club is, with the same file.
+      expect(await fileIn(cell)).toBe(file);
       // The planner of the new cell has statistics about the rows.
       expect(
         await databases[cell].query(

@@ -103,10 +103,13 @@ describe('the routes for staff', () => {
       for (const route of routes) {
         await world().restored(async () => {
           const input = await sampleOf(route);
-          const tried: [StaffInput, number, string][] = [
+          const tried: (readonly [StaffInput, number, string])[] = [
             [{ ...input, ifMatch: false }, 428, 'condition-required'],
             [{ ...input, ifMatch: false, headers: { 'if-match': '"another"' } }, 412, 'changed'],
-            [{ ...input, body: { ...input.body, no_field: 1 } }, 422, 'invalid'],
+            // The body of a file has no fields.
+            ...(input.file === undefined
+              ? [[{ ...input, body: { ...input.body, no_field: 1 } }, 422, 'invalid'] as const]
+              : []),
           ];
           for (const [changed, status, slug] of tried) {
             const reply = await send(route, changed);

@@ -98,6 +98,7 @@ const ALONE = [
     /^test\/e2e\/renewals-year\./,
     'a year of sixty members, six hours at a time; renewals-of-terms has each case',
   ],
+  [/^test\/e2e\/draw-crowd\./, 'draws 100,000 entries through the database; draws has few'],
   [/^test\/e2e\/catalogue-size\./, 'loads 100,000 rows; catalogue-import loads few'],
   [
     /^test\/e2e\/published-(fire|line|memory)\./,

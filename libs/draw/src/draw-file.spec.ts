@@ -8,6 +8,12 @@ import { VERIFY_SCRIPT } from './script';
 
 const SEED = Buffer.from('000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f', 'hex');
 
+const FILE_TIMES = {
+  committed_at: '2026-05-01T00:00:00Z',
+  closed_at: '2026-06-01T00:00:00Z',
+  drawn_at: '2026-06-02T00:00:00Z',
+};
+
 /** A draw of five entries with two prizes. */
 const FILE = drawFile({
   contest: 7,
@@ -18,11 +24,7 @@ const FILE = drawFile({
     { name: 'Meet & Greet', winners: 1 },
     { name: 'Front row', winners: 2 },
   ],
-  times: {
-    committed_at: '2026-05-01T00:00:00Z',
-    closed_at: '2026-06-01T00:00:00Z',
-    drawn_at: '2026-06-02T00:00:00Z',
-  },
+  times: FILE_TIMES,
 });
 
 /** What a page's console says. */
@@ -99,6 +101,34 @@ it.each([null, 7, 'draw', [], {}, { ...FILE, prizes: [null] }, { ...FILE, entrie
   (file) => expect(verifyDraw(file)).toHaveLength(1),
 );
 
+it.each([
+  [
+    'a commitment after the closing',
+    { committed_at: '2026-06-01T00:00:01Z' },
+    'The commitment is later than the closing of the list.',
+  ],
+  [
+    'a closing after the draw',
+    { closed_at: '2026-06-02T00:00:01Z' },
+    'The closing of the list is later than the draw.',
+  ],
+  ['no time of the draw', { drawn_at: undefined }, 'A time is absent, or is no time.'],
+])('refuses a file with %s', (_, part, problem) => {
+  expect(verifyDraw({ ...FILE, ...part })).toEqual([problem]);
+});
+
+it('takes times that are equal, and contains the announced source of the beacon', () => {
+  const closed_at = FILE_TIMES.drawn_at;
+  const file = drawFile({
+    ...FACTS,
+    beacon: '4 8',
+    beaconSource: 'Lotto',
+    prizes: [],
+    times: { ...FILE_TIMES, closed_at },
+  });
+  expect([file.beacon_source, verifyDraw(file)]).toEqual(['Lotto', []]);
+});
+
 it('refuses entries that are not in ascending order, which is how the list is published', () => {
   expect(verifyDraw({ ...FILE, entries: reversed(FILE.entries) })).toEqual([
     'The entries are not in ascending order.',
@@ -128,5 +158,5 @@ const FACTS = {
   seed: SEED,
   beacon: '',
   entries: [11, 12],
-  times: { committed_at: '', closed_at: '', drawn_at: '' },
+  times: FILE_TIMES,
 };

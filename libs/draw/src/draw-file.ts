@@ -22,7 +22,9 @@ export interface DrawFile {
   /** The key of the scores as hex. With few entries, another beacon may lead to the same ranking, but not to the same key. */
   readonly key: string;
   readonly prizes: readonly (Prize & { readonly entries: readonly number[] })[];
-  /** ISO 8601, in UTC. */
+  /** Where the beacon comes from, as announced when the list was frozen. Absent: nothing was announced. Not verified. */
+  readonly beacon_source?: string;
+  /** ISO 8601, in UTC. Verified is only their order. */
   readonly committed_at: string;
   readonly closed_at: string;
   readonly drawn_at: string;
@@ -37,6 +39,8 @@ export interface DrawFacts {
   readonly contest: number;
   readonly seed: Buffer;
   readonly beacon: string;
+  /** Null: none was announced. */
+  readonly beaconSource?: string | null;
   readonly entries: readonly number[];
   /** As published and computed before, so that verifiers refuse it if anything was altered since. Absent: all is computed. */
   readonly stored?: Pick<DrawFile, 'commitment' | 'list_hash' | 'ranking'>;
@@ -45,7 +49,8 @@ export interface DrawFacts {
 }
 
 /** The file of a draw. @throws RangeError if an entry is there twice, or the seed is too short */
-export function drawFile({ contest, seed, beacon, entries, prizes, times, stored }: DrawFacts): DrawFile {
+export function drawFile(facts: DrawFacts): DrawFile {
+  const { contest, seed, beacon, beaconSource = null, entries, prizes, times, stored } = facts;
   const ranking = stored?.ranking ?? rankingOf(contest, seed, entries, beacon);
   const listHash = stored?.list_hash ?? listHashOf(contest, entries);
   const winners = winnersOf(ranking, prizes);
@@ -55,6 +60,7 @@ export function drawFile({ contest, seed, beacon, entries, prizes, times, stored
     commitment: stored?.commitment ?? commitmentOf(contest, seed),
     list_hash: listHash,
     beacon,
+    ...(beaconSource !== null && { beacon_source: beaconSource }),
     seed: seed.toString('hex'),
     key: keyOf(seed, listHash, beacon).toString('hex'),
     prizes: prizes.map((prize, place) => ({ ...prize, entries: winners[place] })),
@@ -85,6 +91,26 @@ export function verifyDraw(file: unknown): string[] {
     ...(prizes.every(({ entries }, place) => isSame(winners[place], entries))
       ? []
       : ['The winners are not the first of the ranking.']),
+    ...timeProblems(draw),
+  ];
+}
+
+/** What no file can show, for who verifies it. */
+export const NOT_VERIFIED: readonly string[] = [
+  'that the commitment was public before the entries closed, and the list hash before the draw: compare them with what somebody noted then',
+  'that the times are true; only their order is checked',
+  'the names of the prizes, and which beacon was announced',
+  'that all who entered are in the list, and that the entries are of different people',
+];
+
+/** The times cannot be proved, but their order can be wrong. */
+function timeProblems({ committed_at, closed_at, drawn_at }: DrawFile): string[] {
+  const times = [committed_at, closed_at, drawn_at].map((time) => Date.parse(String(time)));
+  if (times.some(isNaN)) return ['A time is absent, or is no time.'];
+  const [committed, closed, drawn] = times;
+  return [
+    ...(committed <= closed ? [] : ['The commitment is later than the closing of the list.']),
+    ...(closed <= drawn ? [] : ['The closing of the list is later than the draw.']),
   ];
 }
 

@@ -10,9 +10,11 @@ import { contestEntriesInCatalogue } from './contest-entries.catalogue';
 import { ContestDraw, ContestWinner } from './contest-draw.entity';
 import { DrawJobs } from './draws.jobs';
 import { ContestEntriesService } from './staff/contest-entries.service';
+import { ContestListsService } from './staff/contest-lists.service';
 import { ContestDrawsService } from './staff/contest-draws.service';
 import { ContestsToDoController, StaffDrawsController } from './staff/staff-draws.controller';
 import { StaffWinnersService } from './staff/staff-winners.service';
+import { DrawFiles } from './draw-files';
 import { DrawsService } from './draws.service';
 import { WinnersService } from './winners.service';
 import './contests.mails';
@@ -39,7 +41,9 @@ import './staff/contests.declarations';
   providers: [
     ContestDrawsService,
     ContestEntriesService,
+    ContestListsService,
     ContestsService,
+    DrawFiles,
     DrawJobs,
     DrawsService,
     StaffWinnersService,

@@ -96,8 +96,11 @@ const makers = makersOf({
       commitment: commitmentOf(contestId, seed),
       committedAt: daysFrom(now, -30),
       entries: entries ? ids : null,
+      entryCount: entries ? ids.length : null,
       listHash: entries ? listHashOf(contestId, ids) : null,
       leftOut: entries ? 0 : null,
+      exclusions: entries ? [] : null,
+      beaconSource: null,
       ...(prizes
         ? {
             seed: seed.toString('hex'),
@@ -133,9 +136,12 @@ const makers = makersOf({
       prize: 0,
       state: 'selected',
       confirmBy: daysFrom(now, 3),
+      heldMs: 0,
       decidedAt: null,
       cause: null,
       reason: null,
+      mailNumber: null,
+      mailedAt: null,
       ...overrides,
     });
   },
@@ -182,6 +188,10 @@ export const samples: Samples = {
     const ended = await given.contest(past);
     await given.contestDraw({ contest: ended });
     const entered = await given.entry({ contest: ended, enteredAt: ended.startsAt });
+    const partly = await given.contest(past);
+    const excluded = await given.entry({ contest: partly });
+    await given.contestExclusion({ fanclubId, entryId: excluded.id });
+    await given.contestDraw({ contest: partly });
     const closed = await given.contest({ ...past, entriesClosedAt: now });
     const frozen = await given.entry({ contest: closed });
     await given.contestDraw({ contest: closed, entries: [frozen.id] });
@@ -204,11 +214,17 @@ export const samples: Samples = {
       'draws.hold_entered': { contests: [ended.id] },
       'draws.hold_entering': { contests: [ended.id] },
       'draws.latest_entries': { contests: [ended.id] },
+      'draws.drawn_commitment': drawn,
       'draws.own_entry': { contest: ended.id, customer: entered.customerId },
+      'draws.places': { ...drawn, from: 1, to: 1 },
       'draws.public': { contest: ended.id },
       'staff_draws.close_contest': { contest: ended.id },
       'staff_draws.entries_to_freeze': { contest: ended.id },
-      'staff_draws.freeze': { contest: ended.id, entries: [entered.id], listHash: 'x', leftOut: 0 },
+      'staff_draws.freeze': {
+        ...{ contest: ended.id, entries: [entered.id], listHash: 'x', exclusions: '[]', beaconSource: null },
+      },
+      'staff_draws.frozen': { contest: closed.id },
+      'staff_draws.left_out': { contest: partly.id },
       'staff_draws.lock_contest': { contest: ended.id },
       'staff_draws.lock_to_draw': { contest: closed.id },
       'staff_draws.of_contest': { contest: ended.id },
@@ -225,6 +241,7 @@ export const samples: Samples = {
       'winners.hold_drawn': drawn,
       'winners.mark_entries': { ...drawn, ...ranked },
       'winners.places': drawn,
+      'winners.record_mails': { winners: [asked.id], mails: [1] },
     };
   },
   routes: {
@@ -308,7 +325,7 @@ export const samples: Samples = {
       async request({ given }) {
         const contest = await given.contest({ when: 'ended' });
         await given.contestDraw({ contest });
-        return { params: { id: contest.id }, body: {} };
+        return { params: { id: contest.id }, body: { beacon_source: 'Lotto of 22 Nov' } };
       },
     },
     'POST /fanclubs/:fanclubId/contests/:id/draw': {
@@ -328,6 +345,20 @@ export const samples: Samples = {
       async request({ given }) {
         return { params: { id: (await given.contestWinner()).contestId } };
       },
+    },
+    'POST /fanclubs/:fanclubId/contests/:id/winners/:winnerId/mail': {
+      permission: 'contests.write',
+      audits: 'contest_entry',
+      async request({ given }) {
+        const { id, contestId } = await given.contestWinner();
+        return { params: { id: contestId, winnerId: id }, body: {} };
+      },
+    },
+    'POST /fanclubs/:fanclubId/contests/:id/entries/export': {
+      permission: 'entries.export',
+      proof: true,
+      audits: 'contest',
+      request: ({ club }) => ({ params: { id: club.contest.id }, body: {} }),
     },
     'POST /fanclubs/:fanclubId/contests/:id/winners/:winnerId/forfeit': {
       permission: 'contests.draw',
@@ -363,11 +394,16 @@ export const samples: Samples = {
       inQuery('GET /contests', 'event_id', events, absentId),
     ];
   },
+  notAsked: {
+    'winners.add': 'adds to a draw, and a foreign key requires one of the fan club',
+  },
   notFromCatalogue: ['contest_draws', 'contest_exclusions', 'contest_winners', 'contests.entries_closed_at'],
   limitedColumns: [
     'Contest.timeZone',
     'ContestDraw.beacon',
+    'ContestDraw.beaconSource',
     'ContestDraw.commitment',
+    'ContestDraw.exclusions',
     'ContestDraw.listHash',
     'ContestDraw.prizes',
     'ContestDraw.seed',
@@ -377,11 +413,14 @@ export const samples: Samples = {
   ],
   filteredById: {
     'draws.own_entry': 'a contest that was found, and the session of the visitor',
+    'draws.places': 'a contest whose draw was found',
     'winners.places': 'a contest whose draw was found',
     'contests.entries_with_visit': 'the session of the visitor',
     'staff_draws.close_contest': 'a contest that was locked',
     'staff_draws.entries_to_freeze': 'a contest that was locked',
     'staff_draws.freeze': 'a contest that was locked',
+    'staff_draws.frozen': 'a contest that was found',
+    'staff_draws.left_out': 'a contest that was found',
     'staff_draws.lock_to_draw': 'a contest that was found',
     'staff_draws.record': 'a contest that was found',
     'staff_draws.winners': 'a contest that was found',

@@ -1,6 +1,7 @@
 import type { Prize } from '#libs/draw';
 import { type RowOf, statement, types } from '#platform/database';
 import { notHeldSql } from '#platform/tenants/fanclub.entity';
+import { PLACE } from './winners.queries';
 
 const CONTEST = { fanclub: types.bigint, contest: types.bigint };
 
@@ -53,6 +54,8 @@ export const PUBLIC_DRAW = statement('draws.public', {
     /** Null: not closed. */
     count: types.integer.orNull,
     leftOut: types.integer.orNull,
+    /** Which value the fan club announced as public text. Null: not closed, or none. */
+    beaconSource: types.text.orNull,
     beacon: types.text.orNull,
     prizes: types.jsonb<readonly Prize[]>().orNull,
     drawnAt: types.timestamptz.orNull,
@@ -60,8 +63,8 @@ export const PUBLIC_DRAW = statement('draws.public', {
   },
   text: `
     SELECT c.id, c.name, c.ends_at AS "endsAt", c.entries_closed_at AS "closedAt", d.commitment, d.committed_at AS "committedAt",
-           d.list_hash AS "listHash", cardinality(d.entries) AS count, d.left_out AS "leftOut", d.beacon, d.prizes,
-           d.drawn_at AS "drawnAt", d.alternates_until AS "alternatesUntil"
+           d.list_hash AS "listHash", d.entry_count AS count, d.left_out AS "leftOut", d.beacon_source AS "beaconSource",
+           d.beacon, d.prizes, d.drawn_at AS "drawnAt", d.alternates_until AS "alternatesUntil"
     FROM contests c JOIN contest_draws d ON d.fanclub_id = c.fanclub_id AND d.contest_id = c.id
     WHERE c.fanclub_id = $fanclub AND c.id = $contest AND c.published`,
 });
@@ -83,12 +86,34 @@ export const OWN_ENTRY = statement('draws.own_entry', {
     WHERE e.fanclub_id = $fanclub AND e.contest_id = $contest AND e.customer_id = $customer`,
 });
 
+/** The commitment of a published contest that was drawn. No row: not drawn, or not published. */
+export const DRAWN_COMMITMENT = statement('draws.drawn_commitment', {
+  params: CONTEST,
+  row: { commitment: types.text },
+  text: `
+    SELECT d.commitment
+    FROM contests c JOIN contest_draws d ON d.fanclub_id = c.fanclub_id AND d.contest_id = c.id
+    WHERE c.fanclub_id = $fanclub AND c.id = $contest AND c.published AND d.drawn_at IS NOT NULL`,
+});
+
+/** The places of some ranks of a draw, both inclusive. */
+export const SHOWN_PLACES = statement('draws.places', {
+  params: { ...CONTEST, from: types.integer, to: types.integer },
+  row: { ...PLACE, last: types.integer },
+  text: `
+    SELECT w.rank, w.entry_number AS "entryId", w.prize, w.state, w.cause,
+           (SELECT max(l.rank) FROM contest_winners l WHERE l.fanclub_id = w.fanclub_id AND l.contest_id = w.contest_id) AS last
+    FROM contest_winners w
+    WHERE w.fanclub_id = $fanclub AND w.contest_id = $contest AND w.rank BETWEEN $from AND $to ORDER BY w.rank`,
+});
+
 /** Everything in the file of a draw. No row: not drawn, or not published. */
 export const DRAWN = statement('draws.drawn', {
   params: CONTEST,
   row: {
     seed: types.text.neverNullHere,
     beacon: types.text.neverNullHere,
+    beaconSource: types.text.orNull,
     prizes: types.jsonb<readonly Prize[]>().neverNullHere,
     entries: types.array(types.bigint).neverNullHere,
     ranking: types.array(types.bigint).neverNullHere,
@@ -99,7 +124,7 @@ export const DRAWN = statement('draws.drawn', {
     drawnAt: types.timestamptz.neverNullHere,
   },
   text: `
-    SELECT d.seed, d.beacon, d.prizes, d.entries, d.ranking, d.commitment, d.list_hash AS "listHash",
+    SELECT d.seed, d.beacon, d.beacon_source AS "beaconSource", d.prizes, d.entries, d.ranking, d.commitment, d.list_hash AS "listHash",
            d.committed_at AS "committedAt", c.entries_closed_at AS "closedAt", d.drawn_at AS "drawnAt"
     FROM contests c JOIN contest_draws d ON d.fanclub_id = c.fanclub_id AND d.contest_id = c.id
     WHERE c.fanclub_id = $fanclub AND c.id = $contest AND c.published AND d.drawn_at IS NOT NULL`,

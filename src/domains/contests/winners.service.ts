@@ -20,6 +20,7 @@ import {
   HOLD_DRAWN,
   MARK_ENTRIES,
   PLACES,
+  RECORD_MAILS,
   type Winner,
 } from './winners.queries';
 import { nextPlaces, timeInZone } from './winners.rules';
@@ -47,6 +48,24 @@ export class WinnersService {
       id === undefined ? null : await this.sql.first(FIND_WINNER, { fanclub, winner: Number(id) });
     if (!winner?.email || digestOf(winner.email) !== digest || !winner.canWin) throw new LinkExpired();
     return winner;
+  }
+
+  /**
+   * Writes to a winner again, at the present address. Links of earlier mails work as long as the address is the same.
+   * @returns null if no such place of the contest waits for an answer
+   */
+  async mailAgain(tx: Statements, club: ClubOfDraw, contest: number, id: number): Promise<Winner | null> {
+    await tx.first(HOLD_DRAWN, { fanclub: club.id, contest });
+    const winner = await tx.first(FIND_WINNER, { fanclub: club.id, winner: id });
+    if (winner?.contestId !== contest || !this.isOpen(winner) || !winner.canWin) return null;
+    const { contestName, prizeName, confirmBy } = winner;
+    await this.ask(tx, club, { name: contestName, confirmBy }, [{ ...winner, prize: prizeName }]);
+    return winner;
+  }
+
+  /** Whether the winner can still answer. */
+  isOpen({ state, confirmBy }: Winner): boolean {
+    return state === 'selected' && confirmBy >= this.clock.now();
   }
 
   /** Accepts a prize. @returns whether it was in time; false also if it was decided before */
@@ -137,8 +156,8 @@ export class WinnersService {
       await tx.run(MARK_ENTRIES, { ...key, ranks: found.map(({ rank }) => rank), now });
       const ids = new Map(added.map(({ rank, id }) => [rank, id]));
       const asked = found.map((candidate, place) => ({
+        ...candidate,
         id: ids.get(candidate.rank)!,
-        candidate,
         prize: prizes[next.prizes[place]].name,
       }));
       await this.ask(tx, club, { name: draw.name, confirmBy }, asked);
@@ -153,19 +172,22 @@ export class WinnersService {
     asked: readonly Asked[],
   ): Promise<void> {
     const until = timeInZone(confirmBy, club.timeZone);
-    const mails = asked.flatMap(({ id, prize, candidate: { email, firstName, canWin } }) => {
+    const reached = asked.flatMap(({ id, prize, email, firstName, canWin }) => {
       if (email === null || !canWin) return [];
       const token = this.links.seal('contest-win', club.id, [id, digestOf(email)]);
       const link = hostedLink(this.config.publicUrl, club.id, 'contest-win', token);
-      return [{ to: email, firstName, link, contest: { name, prize, confirm_by: until } }];
+      return [{ id, mail: { to: email, firstName, link, contest: { name, prize, confirm_by: until } } }];
     });
-    await this.mails.queueAll(tx, club, 'contest_selected', mails);
+    const contents = reached.map(({ mail }) => mail);
+    const mails = await this.mails.queueAll(tx, club, 'contest_selected', contents);
+    const winners = reached.map(({ id }) => id);
+    await tx.run(RECORD_MAILS, { fanclub: club.id, winners, mails, now: this.clock.now() });
   }
 }
 
-interface Asked {
+interface Asked extends Pick<Candidate, 'email' | 'firstName' | 'canWin'> {
+  /** Of the place. */
   readonly id: number;
-  readonly candidate: Candidate;
   readonly prize: string;
 }
 

@@ -115,11 +115,12 @@ export const samples: Samples = {
     },
     'POST /fanclubs/:fanclubId/benefit_items/:id/file': {
       ...WRITE,
-      request: ({ club, n }) => ({
-        params: { id: club.benefitFile.id },
-        query: { name: `demo-${n}.txt` },
-        file: `The new demo ${n}`,
-      }),
+      request: async ({ given, store, n }) => {
+        const { key: fileKey, ...stored } = await store('A demo');
+        const { id } = await given.benefitItem({ file: 'demo', fileKey, ...stored });
+        const query = { name: `demo-${n}.txt` };
+        return { params: { id }, query, ifMatch: true, file: `The new demo ${n}` };
+      },
     },
     'PATCH /fanclubs/:fanclubId/benefit_items/:id': {
       ...WRITE,

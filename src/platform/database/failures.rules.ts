@@ -14,10 +14,10 @@ export function violatedUnique(error: unknown): string | null {
   return reported?.code === '23505' ? (reported.constraint ?? null) : null;
 }
 
-/** The name of the foreign key that an error of the database reports; null for other errors. */
-export function violatedForeignKey(error: unknown): string | null {
+/** The table whose foreign key an error of the database reports; null for other errors. */
+export function referringTable(error: unknown): string | null {
   const reported = reportedBy(error);
-  return reported?.code === '23503' ? (reported.constraint ?? null) : null;
+  return reported?.code === '23503' ? (reported.table ?? null) : null;
 }
 
 /**

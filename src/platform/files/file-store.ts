@@ -28,6 +28,8 @@ export interface FileStore {
   read(key: string, range: ByteRange | null): Promise<Readable>;
   /** Deletes a file, if it exists. */
   remove(key: string): Promise<void>;
+  /** Writes, reads and deletes a small file of no fan club. @returns false if the storage comes to exist with the first file */
+  probe(): Promise<boolean>;
   /** The files of a fan club. */
   list(fanclubId: number): AsyncIterable<StoredObject>;
 }

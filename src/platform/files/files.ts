@@ -105,6 +105,16 @@ export class Files {
     }
   }
 
+  /**
+   * Tries the storage of new files, and the folder in which they arrive.
+   * @returns false if nothing was stored yet, so that the folder does not exist
+   * @throws FileStoreDown
+   */
+  async probe(): Promise<boolean> {
+    const isThere = await this.storeOf('folder').probe();
+    return (await this.stores.s3?.probe()) ?? isThere;
+  }
+
   /** Deletes uploads that stopped processes have left. @returns how many */
   purgeIncoming(now: Date): Promise<number> {
     return this.incoming.purge(now);

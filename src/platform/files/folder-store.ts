@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import {
@@ -41,6 +42,22 @@ export class FolderStore implements FileStore {
 
   async remove(key: string): Promise<void> {
     await rm(this.pathOf(key), { force: true }).catch(down);
+  }
+
+  async probe(): Promise<boolean> {
+    if (!(await stat(this.root).catch(() => null))) return false;
+    const path = join(this.root, `probe-${randomUUID()}`);
+    const sent = randomUUID();
+    try {
+      await writeFile(path, sent, { flag: 'wx', mode: 0o600 });
+      if ((await readFile(path, 'utf8')) !== sent) throw new FileStoreDown('other content');
+    } catch (error) {
+      if (error instanceof FileStoreDown) throw error;
+      throw new FileStoreDown((error as NodeJS.ErrnoException).code ?? 'unknown');
+    } finally {
+      await rm(path, { force: true }).catch(() => undefined);
+    }
+    return true;
   }
 
   async *list(fanclubId: number): AsyncGenerator<StoredObject> {

@@ -1,6 +1,7 @@
+import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import type { S3Config } from '#platform/config';
 import {
@@ -48,6 +49,19 @@ export class S3Store implements FileStore {
 
   async remove(key: string): Promise<void> {
     discard(await this.client.send({ method: 'DELETE', key: requireFileKey(key) }), 200, 204, 404);
+  }
+
+  async probe(): Promise<boolean> {
+    const key = `probe-${randomUUID()}`;
+    const sent = Buffer.from(randomUUID());
+    const body = { size: sent.length, sha256: createHash('sha256').update(sent).digest('hex') };
+    const stream = Readable.from([sent]);
+    discard(await this.client.send({ method: 'PUT', key, body: { ...body, stream } }), 200);
+    const read = await this.client.send({ method: 'GET', key });
+    if (read.statusCode !== 200) discard(read);
+    if ((await text(read)) !== sent.toString()) throw new FileStoreDown('other content');
+    discard(await this.client.send({ method: 'DELETE', key }), 200, 204);
+    return true;
   }
 
   async *list(fanclubId: number): AsyncGenerator<StoredObject> {

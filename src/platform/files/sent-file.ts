@@ -26,8 +26,8 @@ export async function sendFile(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<StreamableFile> {
-  const { size, sha256, mediaType, fileName } = file;
-  const tag = `"${sha256.toString('hex')}"`;
+  const { size, mediaType, fileName } = file;
+  const tag = fileTag(file);
   const { range: header, 'if-range': ifRange } = request.headers;
   const range = ifRange === undefined || ifRange === tag ? wantedRange(header, size) : 'whole';
   const part = typeof range === 'object' ? range : null;
@@ -46,6 +46,9 @@ export async function sendFile(
   else if (range === 'none') reply.header('content-range', `bytes */${size}`);
   return new StreamableFile(stream);
 }
+
+/** The entity tag of a file. */
+export const fileTag = ({ sha256 }: Pick<SentFile, 'sha256'>): string => `"${sha256.toString('hex')}"`;
 
 /** The header `Content-Disposition` (RFC 6266) that makes browsers save a file under its name. */
 export function attachment(fileName: string): string {

@@ -5,7 +5,16 @@ export { withLayout } from './mail-layout';
 export * from './mail.module';
 export * from './mails';
 export * from './check-mail-settings';
-export { listMails, retryMails, type ListedMail, QUEUE_CLUB_MAIL_AGAIN } from './mails.queries';
+export {
+  listMails,
+  type ListedMail,
+  MAIL_STATES,
+  type MailState,
+  mailStateAtSql,
+  mailStateSql,
+  QUEUE_CLUB_MAIL_AGAIN,
+  retryMails,
+} from './mails.queries';
 export * from './mail-settings';
 export { MailTextRefused, OWN_TEXT_LIMITS, tryOwnMail } from './own-mail';
 export { type OwnWording, type Wording, wordingOf } from './wording';

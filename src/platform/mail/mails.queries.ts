@@ -53,15 +53,15 @@ export const QUEUE_MAILS = statement('mail.queue_all', {
     messageKeys: types.array(types.text),
     addressDigests: types.array(types.bytea),
   },
-  row: { job: types.text },
+  row: { id: types.bigint, messageKey: types.text },
   text: `
     WITH mail AS (
       INSERT INTO mails (fanclub_id, kind, content_sealed, message_key, address_digest)
       SELECT $fanclub::bigint, $kind::text, m.content, m.key, m.digest
       FROM unnest($contentsSealed::text[], $messageKeys::text[], $addressDigests::bytea[]) AS m (content, key, digest)
-      RETURNING fanclub_id, id, kind
+      RETURNING fanclub_id, id, kind, message_key
     )
-    SELECT job.id::text AS job FROM mail CROSS JOIN LATERAL ${sendJob('mail')} job`,
+    SELECT mail.id, mail.message_key AS "messageKey" FROM mail CROSS JOIN LATERAL ${sendJob('mail')} job`,
 });
 
 /** Starts an attempt. The attempt is counted before it is made, so that it counts even if the process dies. */
@@ -128,6 +128,14 @@ export const STORE_FAILURE = statement('mail.store_failure', {
     WHERE fanclub_id = $fanclub AND id = $mail AND sent_at IS NULL`,
 });
 
+/** What became of a mail, and since when, in SQL. */
+export const MAIL_STATES = ['waiting', 'sent', 'given_up'] as const;
+export type MailState = (typeof MAIL_STATES)[number];
+export const mailStateSql = (mail: string): string =>
+  `CASE WHEN ${mail}.given_up_at IS NOT NULL THEN 'given_up' WHEN ${mail}.sent_at IS NOT NULL THEN 'sent' ELSE 'waiting' END`;
+export const mailStateAtSql = (mail: string): string =>
+  `coalesce(${mail}.given_up_at, ${mail}.sent_at, ${mail}.created_at)`;
+
 /** For operators: the mails of all fan clubs, unsent ones first, then the latest; or only those given up. */
 export const LIST_MAILS = statement('mail.list', {
   params: { onlyGivenUp: types.boolean, limit: types.bigint },
@@ -139,11 +147,11 @@ export const LIST_MAILS = statement('mail.list', {
     attempts: types.integer,
     lastError: types.text.orNull,
     createdAt: types.timestamptz,
-    state: types.textOf<'waiting' | 'sent' | 'given up'>(),
+    state: types.textOf<MailState>(),
   },
   text: `
     SELECT m.id, f.name AS fanclub, m.kind, m.attempts, m.last_error AS "lastError", m.created_at AS "createdAt",
-           CASE WHEN m.given_up_at IS NOT NULL THEN 'given up' WHEN m.sent_at IS NOT NULL THEN 'sent' ELSE 'waiting' END AS state
+           ${mailStateSql('m')} AS state
     FROM mails m JOIN fanclubs f ON f.id = m.fanclub_id
     WHERE m.given_up_at IS NOT NULL OR NOT $onlyGivenUp::boolean
     ORDER BY m.sent_at IS NOT NULL, m.id DESC

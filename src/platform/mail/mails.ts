@@ -31,21 +31,27 @@ export class Mails {
     return this.write(tx, fanclub, kind, content);
   }
 
-  /** Writes mails of one kind into the outbox, in one statement. `content` holds what each mail adds to its kind. */
+  /**
+   * Writes mails of one kind into the outbox, in one statement. `contents` holds what each mail adds to its kind.
+   * @returns the ids of the mails, in the order of `contents`
+   */
   async queueAll<K extends MailKind>(
     tx: Statements,
     fanclub: Pick<FanclubInfo, 'id'>,
     kind: K,
     contents: readonly Omit<Extract<MailToQueue, { readonly kind: K }>, 'kind'>[],
-  ): Promise<void> {
-    if (contents.length === 0) return;
-    await tx.rows(QUEUE_MAILS, {
+  ): Promise<number[]> {
+    if (contents.length === 0) return [];
+    const messageKeys = contents.map(() => this.messageKey());
+    const queued = await tx.rows(QUEUE_MAILS, {
       fanclub: fanclub.id,
       kind,
       contentsSealed: contents.map((content) => this.sealer.seal(JSON.stringify(content))),
-      messageKeys: contents.map(() => this.messageKey()),
+      messageKeys,
       addressDigests: contents.map(({ to }) => this.digestsOf(to)[0]),
     });
+    const ids = new Map(queued.map(({ messageKey, id }) => [messageKey, id]));
+    return messageKeys.map((key) => ids.get(key)!);
   }
 
   /** Queues a mail of any kind, with its sample data. */

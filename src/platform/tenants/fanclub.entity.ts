@@ -9,6 +9,7 @@ import { Organization } from './organization.entity';
 @Unique('uq_fanclubs_organization_id', ['organizationId', 'id'])
 @Check('ck_fanclubs_currency', `currency ~ '^[A-Z]{3}$'`)
 @Check('ck_fanclubs_held_for_move', 'NOT held_for_move OR held_at IS NOT NULL')
+@Check('ck_fanclubs_held_ms', 'held_ms >= 0')
 @Check('ck_fanclubs_home_country', `home_country ~ '^[A-Z]{2}$'`)
 @Check('ck_fanclubs_minimum_age', 'minimum_age BETWEEN 0 AND 150')
 @Check('ck_fanclubs_moved_to', 'moved_to IS NULL OR held_at IS NOT NULL')
@@ -88,6 +89,9 @@ export class Fanclub extends Timestamps {
   /** Whether a move has begun the hold, and will end it. */
   @Column('boolean', { default: false }) heldForMove!: boolean;
 
+  /** Milliseconds that its holds have taken which have ended. Deadlines of people are put off by them. */
+  @Column('bigint', { default: 0 }) heldMs!: number;
+
   /** Another database, which serves the fan club instead; null: this one does. */
   @Column('text', { nullable: true }) movedTo!: string | null;
 }
@@ -98,6 +102,13 @@ export class Fanclub extends Timestamps {
  */
 export const notHeldSql = (fanclub: string): string =>
   `NOT EXISTS (SELECT FROM fanclubs held WHERE held.id = ${fanclub} AND held.held_at IS NOT NULL)`;
+
+/**
+ * A deadline of people, in SQL: that of a column, put off by the time that holds have taken since `heldMs` was noted.
+ * @param fanclub the alias of the row of the fan club
+ */
+export const putOffSql = (deadline: string, heldMs: string, fanclub: string): string =>
+  `(${deadline} + (${fanclub}.held_ms - ${heldMs}) * interval '1 millisecond')`;
 
 /** A row of a fan club with an id. */
 @ForeignKey(() => Fanclub, ['fanclubId'], ['id'])

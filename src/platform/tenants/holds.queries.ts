@@ -6,11 +6,14 @@ export const HOLD_FANCLUB = statement('holds.hold', {
   text: 'UPDATE fanclubs SET held_at = $now, held_for_move = $forMove WHERE id = $fanclub',
 });
 
+/** The time of a hold that ends now, added to that of earlier ones. */
+const COUNTED = '(held_ms + greatest(0, 1000 * extract(epoch FROM clock_timestamp() - held_at))::bigint)';
+
 /** Ends a hold, unless a move has begun it. Writes no row if there is none. */
 export const RELEASE_FANCLUB = statement('holds.release', {
   params: { fanclub: types.bigint },
   text: `
-    UPDATE fanclubs SET held_at = NULL
+    UPDATE fanclubs SET held_at = NULL, held_ms = ${COUNTED}
     WHERE id = $fanclub AND held_at IS NOT NULL AND NOT held_for_move AND moved_to IS NULL`,
 });
 
@@ -34,7 +37,7 @@ export const WRITING_TRANSACTIONS = statement('holds.writing_transactions', {
 export const RELEASE_AFTER_MOVE = statement('holds.release_after_move', {
   params: { fanclub: types.bigint },
   text: `
-    UPDATE fanclubs SET held_at = NULL, held_for_move = false
+    UPDATE fanclubs SET held_at = NULL, held_for_move = false, held_ms = ${COUNTED}
     WHERE id = $fanclub AND held_for_move AND moved_to IS NULL`,
 });
 
@@ -101,7 +104,9 @@ export const SET_ARRIVED = statement('holds.set_arrived', {
   params: { fanclub: types.bigint, from: types.text },
   row: { isHeld: types.boolean },
   text: `
-    UPDATE fanclubs SET moved_to = NULL, held_at = CASE WHEN held_for_move THEN NULL ELSE held_at END, held_for_move = false
+    UPDATE fanclubs
+    SET moved_to = NULL, held_at = CASE WHEN held_for_move THEN NULL ELSE held_at END, held_for_move = false,
+        held_ms = CASE WHEN held_for_move THEN ${COUNTED} ELSE held_ms END
     WHERE id = $fanclub AND moved_to = $from
     RETURNING held_at IS NOT NULL AS "isHeld"`,
 });

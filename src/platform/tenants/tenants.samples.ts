@@ -84,6 +84,7 @@ const makers = makersOf({
       mailSenderAddress: null,
       heldAt: null,
       heldForMove: false,
+      heldMs: 0,
       movedTo: null,
       ...overrides,
     });
@@ -217,6 +218,7 @@ export const samples: Samples = {
     'fanclubs.mail_sender_name',
     'fanclubs.held_at',
     'fanclubs.held_for_move',
+    'fanclubs.held_ms',
     'fanclubs.moved_to',
   ],
 };

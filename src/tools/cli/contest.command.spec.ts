@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { drawFile } from '#libs/draw';
+import { drawFile, NOT_VERIFIED } from '#libs/draw';
 import { type CommandContext, CommandFailed, WrongUsage } from './command';
 import { contestCommand } from './contest.command';
 
@@ -11,7 +11,11 @@ const FILE = drawFile({
   beacon: '',
   entries: [11, 12, 15],
   prizes: [{ name: 'Poster', winners: 1 }],
-  times: { committed_at: '', closed_at: '', drawn_at: '' },
+  times: {
+    committed_at: '2026-05-01T00:00:00Z',
+    closed_at: '2026-06-01T00:00:00Z',
+    drawn_at: '2026-06-01T00:00:00Z',
+  },
 });
 
 let folder: string;
@@ -30,12 +34,14 @@ async function verified(text: string): Promise<string[]> {
   return lines;
 }
 
-it('says that a draw is as it should be, and what to compare', async () => {
+it('says that a draw is as it should be, what to compare, and what is not verified', async () => {
   expect(await verified(JSON.stringify(FILE))).toEqual([
     'Contest 7 was drawn from 3 entries as its file says.',
     'Compare these with what was published before the draw:',
     `commitment  ${FILE.commitment}`,
     `list hash   ${FILE.list_hash}`,
+    'Not verified:',
+    ...NOT_VERIFIED.map((fact) => `- ${fact}`),
   ]);
 });
 
@@ -45,6 +51,7 @@ it.each([
   '[]',
   JSON.stringify({ ...FILE, ranking: [11, 12, 15] }),
   JSON.stringify({ ...FILE, beacon: 'x' }),
+  JSON.stringify({ ...FILE, closed_at: '2026-06-01T00:00:01Z' }),
 ])('refuses %s', (text) => expect(verified(text)).rejects.toThrow(CommandFailed));
 
 it.each([[], ['verify'], ['check', 'file'], ['verify', 'a', 'b']].map((parameters) => [parameters]))(

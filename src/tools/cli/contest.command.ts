@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { verifyDraw } from '#libs/draw';
+import { NOT_VERIFIED, verifyDraw } from '#libs/draw';
 import { type Command, CommandFailed, WrongUsage, refuseFile } from './command';
 
 /** `fanclub contest verify FILE`: repeats the draw of a published file. It needs neither a database nor a network. */
@@ -17,6 +17,8 @@ export const contestCommand: Command = async ([action, path, ...more], { print }
   print('Compare these with what was published before the draw:');
   print(`commitment  ${String(commitment)}`);
   print(`list hash   ${String(list_hash)}`);
+  print('Not verified:');
+  NOT_VERIFIED.forEach((fact) => print(`- ${fact}`));
 };
 
 /** Null, which is no file of a draw, if it is no JSON. */

@@ -72,7 +72,7 @@ function table(mails: readonly ListedMail[]): string[] {
     ['id', 'state', 'kind', 'queued', 'attempts', 'last error', 'fan club'],
     ...mails.map((mail) => [
       String(mail.id),
-      mail.state,
+      mail.state.replace('_', ' '),
       mail.kind,
       mail.createdAt.toISOString(),
       String(mail.attempts),

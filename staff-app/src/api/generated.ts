@@ -335,7 +335,11 @@ export type DrawOfContest = {
   entries: number;
   /** Excluded, too late, or of blacklisted or erased people. */
   left_out: number;
+  /** By cause. Empty as well if the contest was closed before the service recorded the causes. */
+  left_out_by: LeftOutOfDraw[];
   list_hash: string | null;
+  /** Announced with the closing. Null: none, or not closed. */
+  beacon_source: string | null;
   /** Empty: drawn without one. */
   beacon: string | null;
   drawn_at: string | null;
@@ -580,6 +584,13 @@ export type JsonValue =
       [field: string]: JsonValue;
     };
 
+export type LeftOutOfDraw = {
+  cause: 'staff' | 'late' | 'blacklisted' | 'erased';
+  /** Null for other causes, and for who sees entries masked, because it may name persons. */
+  reason: string | null;
+  count: number;
+};
+
 export type LegalsRecord = {
   privacy: string | null;
   terms: string | null;
@@ -640,6 +651,15 @@ export type MailOfClub = {
 export type MailOfRenewal = {
   kind: string;
   queued_at: string;
+};
+
+export type MailOfWinner = {
+  /** When it was queued. */
+  queued_at: string;
+  /** Null: not known any more, because mails are deleted after 30 days. */
+  state: 'waiting' | 'sent' | 'given_up' | null;
+  /** Since when it has this state. */
+  at: string | null;
 };
 
 export type MailTextsOfKind = MailWording & {
@@ -1705,6 +1725,9 @@ export type WinnerOfContest = {
   cause: 'declined' | 'late' | 'staff' | 'ineligible' | null;
   /** Null for who sees entries masked, because it may name persons. */
   reason: string | null;
+  /** With the time of holds of the fan club since the selection. */
   confirm_by: string;
   decided_at: string | null;
+  /** The newest mail. Null: there was none. */
+  mail: MailOfWinner | null;
 };

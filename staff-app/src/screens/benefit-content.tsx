@@ -95,7 +95,7 @@ interface ItemProps {
 }
 
 function Item({ item, at, items, maxSize, mayChange, reload }: ItemProps): ReactElement {
-  const { id, title, html, kind, file_name: name, size, media_type: type } = item;
+  const { id, title, html, kind, file_name: name, size, media_type: type, sha256 } = item;
   const file = clubPath(`benefit_items/${id}/file`);
   return (
     <Box component="li" sx={{ border: 1, borderColor: 'divider', borderRadius: 1, p: 1.5 }}>
@@ -127,7 +127,9 @@ function Item({ item, at, items, maxSize, mayChange, reload }: ItemProps): React
             done="Saved."
             onDone={reload}
           />
-          {kind === 'file' && <FileButton label="Replace" path={file} {...{ maxSize }} onDone={reload} />}
+          {kind === 'file' && (
+            <FileButton label="Replace" path={file} {...{ maxSize, sha256 }} onDone={reload} />
+          )}
           <ActionButton
             label="Delete"
             path={`benefit_items/${id}`}
@@ -179,11 +181,14 @@ function FileButton({
   label,
   path,
   maxSize,
+  sha256 = null,
   onDone,
 }: {
   label: string;
   path: string;
   maxSize: number;
+  /** Of the file that is replaced, as the page shows it. */
+  sha256?: string | null;
   onDone: () => void;
 }): ReactElement {
   const input = useRef<HTMLInputElement>(null);
@@ -202,9 +207,15 @@ function FileButton({
     setSending(file);
     void run(async () => {
       const url = `${path}?name=${encodeURIComponent(file.name)}`;
-      await send(url, { method: 'POST', body: file, type: FILE }).finally(() => setSending(null));
-      notify(`${file.name} was uploaded.`, { type: 'success' });
-      onDone();
+      const headers = sha256 === null ? {} : { 'if-match': `"${sha256}"` };
+      try {
+        await send(url, { method: 'POST', body: file, type: FILE, headers });
+        notify(`${file.name} was uploaded.`, { type: 'success' });
+      } finally {
+        setSending(null);
+        // Also after a refusal: somebody else may have changed the content.
+        onDone();
+      }
     });
   };
   const message = refusal ?? fault;

@@ -7,9 +7,11 @@ import { clubPath, may } from '../api/clubs';
 import type { DrawOfContest } from '../api/generated';
 import { send } from '../api/http';
 import { ActionButton, type ActionField } from '../parts/action-button';
+import { CsvExport } from '../parts/csv';
 import { Facts } from '../parts/facts';
 import { Section } from '../parts/form';
 import { when } from '../parts/zoned-time';
+import { wordOf } from '../texts';
 import { Winners } from './contest-winners';
 
 const STEPS = ['Entries', 'Closed', 'Draw', 'Winners', 'Published'] as const;
@@ -63,14 +65,33 @@ export function ContestDraw(): ReactElement | null {
         </CardContent>
       </Card>
       <Published draw={draw} />
+      {draw.step !== 'none' && may('entries.export') && (
+        <CsvExport
+          path={`contests/${draw.id}/entries/export`}
+          name={`entries-${draw.id}`}
+          label="Export the list of entries"
+          once
+        />
+      )}
       {draw.step === 'drawn' && may('entries.read') && <Winners contest={draw.id} />}
     </Box>
   );
 }
 
+/** `2 blacklisted, 1 by staff: Works for the venue`. */
+const causesOf = ({ left_out_by }: DrawOfContest): string =>
+  left_out_by
+    .map(({ cause, reason, count }) =>
+      [`${count} ${cause === 'staff' ? 'by staff' : wordOf(cause).toLowerCase()}`, reason]
+        .filter(Boolean)
+        .join(': '),
+    )
+    .join(', ');
+
 function Next({ draw }: { draw: DrawOfContest }): ReactNode {
-  const { step, ended, entries, left_out, alternates, prizes } = draw;
-  const counted = `${entries} take part, ${left_out} are left out.`;
+  const { step, ended, entries, left_out, alternates, prizes, beacon_source: source } = draw;
+  const causes = causesOf(draw);
+  const counted = `${entries} take part, ${left_out} are left out${causes && ` (${causes})`}.`;
   if (step === 'none')
     return (
       <Typography>
@@ -94,6 +115,7 @@ function Next({ draw }: { draw: DrawOfContest }): ReactNode {
           <ActionButton
             label="Close the contest"
             path={`contests/${draw.id}/close`}
+            fields={CLOSE_FIELDS}
             explains={`The list of ${entries} entries is fixed, and its fingerprint is published. This cannot be undone.`}
             done="The contest is closed."
           />
@@ -104,10 +126,12 @@ function Next({ draw }: { draw: DrawOfContest }): ReactNode {
     return (
       <Stack spacing={2} sx={{ alignItems: 'flex-start' }}>
         <Typography>
-          The list is fixed: {counted} Next, draw the winners. A text that nobody could know before, such as
-          the numbers of a lottery, shows that you did not choose them.
+          The list is fixed: {counted} Next, draw the winners.{' '}
+          {source === null
+            ? 'A text that nobody could know before, such as the numbers of a lottery, shows that you did not choose them.'
+            : `You have announced the public text: ${source}. Draw when it is known.`}
         </Typography>
-        {may('contests.draw') && <DrawButton contest={draw.id} />}
+        {may('contests.draw') && <DrawButton contest={draw.id} source={source} />}
       </Stack>
     );
   const open = prizes.reduce((sum, { selected }) => sum + selected, 0);
@@ -135,7 +159,17 @@ function Next({ draw }: { draw: DrawOfContest }): ReactNode {
   );
 }
 
-const DRAW_FIELDS: readonly ActionField[] = [
+const CLOSE_FIELDS: readonly ActionField[] = [
+  {
+    name: 'beacon_source',
+    label: 'Announced public text',
+    optional: true,
+    help: 'Which public value you will draw with, and how you write it, such as “Lotto of 22 Nov, ascending, separated by spaces”. Nobody may know the value yet. The public page shows this from now on, and the draw asks for the value. Empty: you announce nothing.',
+  },
+];
+
+/** @param source of the public text, as announced; null: none was */
+const drawFields = (source: string | null): readonly ActionField[] => [
   {
     name: 'prizes',
     label: 'Prizes',
@@ -149,8 +183,11 @@ const DRAW_FIELDS: readonly ActionField[] = [
   {
     name: 'beacon',
     label: 'Public text',
-    optional: true,
-    help: 'What nobody could know when the contest was closed, such as “Lotto 22 Nov: 4 8 15 16 23 42”.',
+    optional: source === null,
+    help:
+      source === null
+        ? 'What nobody could know when the contest was closed, such as “Lotto 22 Nov: 4 8 15 16 23 42”.'
+        : `You announced: ${source}. If there is no such value, write why.`,
   },
   {
     name: 'confirm_hours',
@@ -179,12 +216,12 @@ function prizesOf(text: string): { name: string; winners: number }[] {
   });
 }
 
-function DrawButton({ contest }: { contest: number }): ReactElement {
+function DrawButton({ contest, source }: { contest: number; source: string | null }): ReactElement {
   return (
     <ActionButton
       label="Draw the winners"
       path={`contests/${contest}/draw`}
-      fields={DRAW_FIELDS}
+      fields={drawFields(source)}
       body={({ prizes = '', confirm_hours, ...rest }) => ({
         ...rest,
         prizes: prizesOf(prizes),
@@ -202,6 +239,7 @@ function Published({ draw }: { draw: DrawOfContest }): ReactElement | null {
   const facts = [
     ['Commitment', draw.commitment],
     ...(draw.list_hash === null ? [] : [['Fingerprint of the list', draw.list_hash]]),
+    ...(draw.beacon_source === null ? [] : [['Announced public text', draw.beacon_source]]),
     ...(draw.drawn_at === null ? [] : [['Public text', draw.beacon === '' ? 'none' : draw.beacon]]),
   ];
   return (

@@ -1,7 +1,8 @@
-import { Box, Stack } from '@mui/material';
-import type { ReactElement } from 'react';
+import { Box, Stack, TablePagination } from '@mui/material';
+import { type ReactElement, useState } from 'react';
 import { useGetList } from 'react-admin';
 import { Link } from 'react-router-dom';
+import { mayUse } from '../api/auth-provider';
 import { may } from '../api/clubs';
 import type { WinnerOfContest } from '../api/generated';
 import { ActionButton } from '../parts/action-button';
@@ -11,8 +12,8 @@ import { Section } from '../parts/form';
 import { when } from '../parts/zoned-time';
 import { wordOf } from '../texts';
 
-/** Of the winners that the page shows. */
-const SHOWN = { pagination: { page: 1, perPage: 200 }, sort: { field: 'rank', order: 'ASC' } } as const;
+/** Of a page of the winners. */
+const ROWS = 25;
 
 /** `Asked, until …`, or `Forfeited: Staff: Sold the tickets`. */
 const stateOf = ({ state, cause, reason, confirm_by }: WinnerOfContest): string =>
@@ -20,10 +21,22 @@ const stateOf = ({ state, cause, reason, confirm_by }: WinnerOfContest): string 
     ? `Asked, until ${when(confirm_by)}`
     : [wordOf(state), cause && wordOf(cause), reason].filter(Boolean).join(': ');
 
+/** `Mail: sent, 15 June 2026, 12:00`. */
+const mailOf = ({ mail }: WinnerOfContest): string | null =>
+  mail &&
+  (mail.state === null
+    ? `Mail: written on ${when(mail.queued_at)}`
+    : `Mail: ${wordOf(mail.state).toLowerCase()}, ${when(mail.at ?? mail.queued_at)}`);
+
 /** Everybody who was drawn, with the alternates who followed. */
 export function Winners({ contest }: { contest: number }): ReactElement | null {
-  const { data } = useGetList<WinnerOfContest>(`contests/${contest}/winners`, SHOWN);
-  if (!data) return null;
+  const [page, setPage] = useState(1);
+  const { data, total } = useGetList<WinnerOfContest>(
+    `contests/${contest}/winners`,
+    { pagination: { page, perPage: ROWS }, sort: { field: 'rank', order: 'ASC' } },
+    { placeholderData: (former) => former },
+  );
+  if (!data || total === undefined) return null;
   const changes = may('contests.draw');
   return (
     <Box>
@@ -49,6 +62,15 @@ export function Winners({ contest }: { contest: number }): ReactElement | null {
             of: (winner) => (
               <Stack spacing={1} sx={{ alignItems: 'flex-start' }}>
                 <span>{stateOf(winner)}</span>
+                {winner.mail && <span>{mailOf(winner)}</span>}
+                {mayUse('contests', 'edit') && winner.state === 'selected' && (
+                  <ActionButton
+                    label="Send again"
+                    path={`contests/${contest}/winners/${winner.id}/mail`}
+                    explains="The winner gets the mail again, at the present address, with a link that works. The time to answer stays the same."
+                    done="The mail is sent again."
+                  />
+                )}
                 {changes && winner.state !== 'forfeited' && (
                   <ActionButton
                     label="Take away"
@@ -64,6 +86,16 @@ export function Winners({ contest }: { contest: number }): ReactElement | null {
           },
         ]}
       />
+      {total > ROWS && (
+        <TablePagination
+          component="div"
+          count={total}
+          page={page - 1}
+          rowsPerPage={ROWS}
+          rowsPerPageOptions={[]}
+          onPageChange={(_, next) => setPage(next + 1)}
+        />
+      )}
     </Box>
   );
 }

@@ -46,9 +46,13 @@ export class ContentWorld {
     name: string,
     content: string,
     to = this.path(`benefits/${this.benefit.id}/files`),
+    ifMatch?: string,
   ): Promise<StaffAnswer> {
-    const type = { 'content-type': 'application/octet-stream' };
-    return this.kim.send('POST', `${to}?name=${encodeURIComponent(name)}`, content, type);
+    const headers = {
+      'content-type': 'application/octet-stream',
+      ...(ifMatch !== undefined && { 'if-match': ifMatch }),
+    };
+    return this.kim.send('POST', `${to}?name=${encodeURIComponent(name)}`, content, headers);
   }
 
   async member(plan: Plan | null = this.plan): Promise<ContentMember> {
@@ -100,6 +104,17 @@ export class ContentWorld {
     sent.write(content);
     await seen();
     sent.destroy();
+  }
+
+  /** Sends a whole upload, and closes the connection before it is answered. @param seen resolves when it may be closed */
+  async leaveUpload(name: string, content: string, seen: () => Promise<void>): Promise<void> {
+    const sent = this.send(name, {});
+    const closed = new Promise<void>((resolve) => sent.on('close', () => resolve()));
+    sent.on('error', () => undefined);
+    sent.end(content);
+    await seen();
+    sent.destroy();
+    await closed;
   }
 
   private send(name: string, headers: OutgoingHttpHeaders): ClientRequest {

@@ -25,6 +25,8 @@ export class FakeS3 {
   readonly asked: string[] = [];
   /** The status of all answers; null: it works. */
   failsWith: number | null = null;
+  /** Called with the key of an object before it is stored; its end is waited for. */
+  beforeStoring: (key: string) => Promise<void> = () => Promise.resolve();
   private readonly server: Server;
 
   private constructor() {
@@ -67,6 +69,7 @@ export class FakeS3 {
     if (request.method === 'GET' && key === '') return this.list(url, response);
     if (request.method === 'PUT') {
       const type = request.headers['content-type'] ?? '';
+      await this.beforeStoring(key);
       this.objects.set(key, { content, type, writtenAt: new Date() });
       return void response.writeHead(200).end();
     }

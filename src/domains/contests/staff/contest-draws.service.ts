@@ -18,15 +18,16 @@ import {
 import { hostedDraw } from '#platform/tenants';
 import { PLACES } from '../winners.queries';
 import { WinnersService } from '../winners.service';
-import { drawShape } from './draw.rules';
+import { drawShape, leftOutBy } from './draw.rules';
 import type { ContestsToDo, DrawOfContest } from './dto/draw.answers';
-import type { DrawBody } from './dto/draw.bodies';
+import type { CloseBody, DrawBody } from './dto/draw.bodies';
 import {
   CLOSE_CONTEST,
   DRAW_FIGURES,
   DRAW_OF_CONTEST,
   ENTRIES_TO_FREEZE,
   FREEZE,
+  LEFT_OUT,
   LOCK_CONTEST,
   LOCK_TO_DRAW,
   RECORD_DRAW,
@@ -52,7 +53,7 @@ export class ContestDrawsService {
 
   /** @throws Problem (404) */
   one(viewer: StaffViewer, contest: number): Promise<DrawOfContest> {
-    return this.work.read(viewer, (rows) => this.shown(rows, contest));
+    return this.work.read(viewer, (rows) => this.shown(rows, viewer, contest));
   }
 
   /** What waits for staff. */
@@ -71,30 +72,39 @@ export class ContestDrawsService {
    * refused.
    * @throws Problem (404, 409)
    */
-  close(viewer: StaffViewer, contest: number): Promise<DrawOfContest> {
+  close(
+    viewer: StaffViewer,
+    contest: number,
+    { beacon_source: announced }: CloseBody,
+  ): Promise<DrawOfContest> {
     return this.work.change(viewer, async (change) => {
       const { statements, fanclubId: fanclub } = change;
       const key = { fanclub, contest };
       const found = await statements.first(LOCK_CONTEST, key);
       if (!found) throw notFound();
       const now = this.clock.now();
+      const beaconSource = announced?.trim() || null;
       if (found.closedAt) throw conflict('The contest is closed already.');
       if (!found.published) throw conflict(HIDDEN);
       if (now <= found.endsAt)
         throw conflict('The contest has not ended. To end it earlier, change its end first.');
       // Read after the lock, so that it contains every entry that was accepted.
-      const { entries, leftOut, hasResults } = (await statements.first(ENTRIES_TO_FREEZE, key))!;
+      const { entries, exclusions, hasResults } = (await statements.first(ENTRIES_TO_FREEZE, key))!;
       if (hasResults) throw conflict('The contest has winners already: it was drawn elsewhere.');
       const listHash = listHashOf(contest, entries);
       await statements.run(CLOSE_CONTEST, { ...key, now });
-      const isFrozen = await statements.run(FREEZE, { ...key, entries, listHash, leftOut, now });
+      const frozen = { entries, listHash, exclusions: JSON.stringify(exclusions), beaconSource };
+      const isFrozen = await statements.run(FREEZE, { ...key, ...frozen, now });
       if (!isFrozen) throw conflict(NO_COMMITMENT);
       change.audit({
         action: 'contest.closed',
         subject: { type: 'contest', id: contest },
-        after: { entries: entries.length, left_out: leftOut, list_hash: listHash },
+        after: {
+          ...{ entries: entries.length, left_out: exclusions.length, list_hash: listHash },
+          ...(beaconSource !== null && { beacon_source: beaconSource }),
+        },
       });
-      return this.shown(change, contest);
+      return this.shown(change, viewer, contest);
     });
   }
 
@@ -110,8 +120,10 @@ export class ContestDrawsService {
     return this.work.change(viewer, async (change) => {
       const { statements, fanclubId: fanclub } = change;
       const key = { fanclub, contest };
-      const { seed, entries } = await this.drawable(change, contest);
+      const { seed, entries, beaconSource } = await this.drawable(change, contest);
       const beacon = body.beacon?.trim() ?? '';
+      if (beaconSource !== null && beacon === '')
+        throw invalidField('#/beacon', `is missing: “${beaconSource}” was announced`);
       const prizes = body.prizes.map(({ name, winners }) => ({ name: name.trim(), winners }));
       const hours = body.confirm_hours ?? CONFIRM_HOURS;
       const isRecorded = await statements.run(RECORD_DRAW, {
@@ -131,7 +143,7 @@ export class ContestDrawsService {
         subject: { type: 'contest', id: contest },
         after: { entries: entries.length, prizes, beacon, confirm_hours: hours, alternates_until: until },
       });
-      return this.shown(change, contest);
+      return this.shown(change, viewer, contest);
     });
   }
 
@@ -139,7 +151,7 @@ export class ContestDrawsService {
   private async drawable(
     change: ClubChange,
     contest: number,
-  ): Promise<{ seed: Buffer; entries: readonly number[] }> {
+  ): Promise<{ seed: Buffer; entries: readonly number[]; beaconSource: string | null }> {
     const key = { fanclub: change.fanclubId, contest };
     const found = await change.statements.first(LOCK_CONTEST, key);
     if (!found) throw notFound();
@@ -151,7 +163,7 @@ export class ContestDrawsService {
     const seed = Buffer.from(this.sealer.open(draw.seedSealed), 'hex');
     if (commitmentOf(contest, seed) !== draw.commitment)
       throw new Error(`the seed of contest ${contest} is not the committed one`);
-    return { seed, entries: draw.entries };
+    return { seed, entries: draw.entries, beaconSource: draw.beaconSource };
   }
 
   private async clubOf({ fanclubId }: StaffViewer): Promise<FanclubInfo> {
@@ -160,13 +172,19 @@ export class ContestDrawsService {
     return club;
   }
 
-  private async shown({ statements, fanclubId: fanclub }: ClubRows, contest: number): Promise<DrawOfContest> {
+  private async shown(
+    { statements, fanclubId: fanclub }: ClubRows,
+    viewer: StaffViewer,
+    contest: number,
+  ): Promise<DrawOfContest> {
     const key = { fanclub, contest };
     const row = await statements.first(DRAW_OF_CONTEST, key);
     if (!row) throw notFound();
     const places = row.drawnAt ? await statements.rows(PLACES, key) : [];
+    const left = await statements.rows(LEFT_OUT, key);
+    const leftOut = leftOutBy(left, viewer.reach('entries.read') !== 'full');
     const page = hostedDraw(this.config.publicUrl, fanclub, contest);
-    return drawShape(contest, row, places, { now: this.clock.now(), page });
+    return drawShape(contest, row, { places, leftOut }, { now: this.clock.now(), page });
   }
 }
 

@@ -13,7 +13,7 @@ export const permissions = declarePermissions({
   'contests.draw': MANAGERS,
   /** The people who entered a contest. */
   'entries.read': MASKED_READERS,
-  /** The winners of a contest with names and birthdates, as a file. */
+  /** The winners of a contest with names and birthdates, and its entries with the reasons of exclusions, as files. */
   'entries.export': MANAGERS,
 });
 
@@ -22,11 +22,12 @@ export const audits = declareAudits({
     ...itemActions('contest'),
     'contest.closed',
     'contest.drawn',
+    'entries.exported',
     'entries.listed',
     'winners.exported',
     'winners.listed',
   ],
-  contest_entry: ['entry.excluded', 'entry.included', 'winner.forfeited'],
+  contest_entry: ['entry.excluded', 'entry.included', 'winner.forfeited', 'winner.mailed'],
 });
 
 declare module '#platform/staff' {

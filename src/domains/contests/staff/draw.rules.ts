@@ -2,8 +2,14 @@ import { isoUtc } from '#libs/format';
 import { initial } from '#platform/staff';
 import type { RowOf } from '#platform/database';
 import type { Place } from '../winners.queries';
-import type { DrawOfContest, DrawStep, WinnerOfContest } from './dto/draw.answers';
-import type { DRAW_OF_CONTEST, WinnerRow } from './staff-draws.queries';
+import type {
+  DrawOfContest,
+  DrawStep,
+  LeftOutOfDraw,
+  MailOfWinner,
+  WinnerOfContest,
+} from './dto/draw.answers';
+import type { DRAW_OF_CONTEST, LeftOut, WinnerRow } from './staff-draws.queries';
 
 type DrawRow = RowOf<typeof DRAW_OF_CONTEST>;
 
@@ -13,7 +19,7 @@ const stamp = (at: Date | null): string | null => at && isoUtc(at);
 export function drawShape(
   id: number,
   row: DrawRow,
-  places: readonly Place[],
+  { places, leftOut: left }: { places: readonly Place[]; leftOut: readonly LeftOutOfDraw[] },
   { now, page }: { now: Date; page: string },
 ): DrawOfContest {
   const { endsAt, commitment, committedAt, closedAt, entries, leftOut, listHash, beacon, drawnAt } = row;
@@ -29,7 +35,9 @@ export function drawShape(
     closed_at: stamp(closedAt),
     entries,
     left_out: leftOut,
+    left_out_by: left,
     list_hash: listHash,
+    beacon_source: row.beaconSource,
     beacon,
     drawn_at: stamp(drawnAt),
     confirm_hours: row.confirmHours,
@@ -41,6 +49,17 @@ export function drawShape(
     }),
     page,
   };
+}
+
+/** The entries that are left out, counted by cause, and by reason if the viewer sees reasons. */
+export function leftOutBy(rows: readonly LeftOut[], masked: boolean): LeftOutOfDraw[] {
+  const counts = new Map<string, LeftOutOfDraw>();
+  for (const { cause, ...row } of rows) {
+    const reason = masked ? null : row.reason;
+    const key = JSON.stringify([cause, reason]);
+    counts.set(key, { cause, reason, count: (counts.get(key)?.count ?? 0) + 1 });
+  }
+  return [...counts.values()].sort((one, other) => other.count - one.count);
 }
 
 function stepOf({ commitment, closedAt, drawnAt }: DrawRow): DrawStep {
@@ -61,5 +80,9 @@ export function winnerShape(row: WinnerRow, masked: boolean): WinnerOfContest {
     reason: masked ? null : row.reason,
     confirm_by: isoUtc(row.confirmBy),
     decided_at: stamp(row.decidedAt),
+    mail: mailOf(row),
   };
 }
+
+const mailOf = ({ mailedAt, mailState: state, mailStateAt }: WinnerRow): MailOfWinner | null =>
+  mailedAt && { queued_at: isoUtc(mailedAt), state, at: stamp(mailStateAt) };

@@ -16,8 +16,9 @@ import {
   type StaffViewer,
 } from '#platform/staff';
 import { ContestDrawsService } from './contest-draws.service';
+import { ContestListsService, ENTRY_HEADINGS } from './contest-lists.service';
 import { ContestsToDo, DrawOfContest, WinnerOfContest } from './dto/draw.answers';
-import { DrawBody, ForfeitBody, NothingBody } from './dto/draw.bodies';
+import { CloseBody, DrawBody, ForfeitBody, NothingBody } from './dto/draw.bodies';
 import { StaffWinnersService, WINNER_HEADINGS, WINNER_LIST } from './staff-winners.service';
 
 /** The draw of a contest, from the frozen entries to the confirmed winners. */
@@ -25,6 +26,7 @@ import { StaffWinnersService, WINNER_HEADINGS, WINNER_LIST } from './staff-winne
 export class StaffDrawsController {
   constructor(
     private readonly draws: ContestDrawsService,
+    private readonly lists: ContestListsService,
     private readonly winners: StaffWinnersService,
   ) {}
 
@@ -40,8 +42,8 @@ export class StaffDrawsController {
   @HttpCode(200)
   @StaffOnly('contests.write')
   @Answers({ 200: DrawOfContest })
-  close(@CurrentStaff() viewer: StaffViewer, @ItemId() id: number, @StaffBody() _: NothingBody) {
-    return this.draws.close(viewer, id);
+  close(@CurrentStaff() viewer: StaffViewer, @ItemId() id: number, @StaffBody() body: CloseBody) {
+    return this.draws.close(viewer, id, body);
   }
 
   /** Draws a closed contest, once, and writes to the winners. */
@@ -51,6 +53,19 @@ export class StaffDrawsController {
   @Answers({ 200: DrawOfContest })
   draw(@CurrentStaff() viewer: StaffViewer, @ItemId() id: number, @StaffBody() body: DrawBody) {
     return this.draws.draw(viewer, id, body);
+  }
+
+  /** The numbers of the entries in the list and of those that are left out, with their causes, as a CSV file. */
+  @Post(':id/entries/export')
+  @HttpCode(200)
+  @StaffOnly('entries.export', { proof: true })
+  @Answers(csvOf(ENTRY_HEADINGS))
+  async exportEntries(
+    @CurrentStaff() viewer: StaffViewer,
+    @ItemId() id: number,
+    @StaffBody() _: NothingBody,
+  ) {
+    return csvFile(`entries-${id}`, ENTRY_HEADINGS, await this.lists.export(viewer, id));
   }
 
   /** Everybody who was selected, by rank. */
@@ -72,6 +87,19 @@ export class StaffDrawsController {
     @StaffBody() { reason }: ForfeitBody,
   ) {
     return this.winners.forfeit(viewer, id, parseId(winnerId), reason);
+  }
+
+  /** Writes to a winner again, at the present address, with a link that works. */
+  @Post(':id/winners/:winnerId/mail')
+  @StaffOnly('contests.write')
+  @Answers(DONE)
+  mail(
+    @CurrentStaff() viewer: StaffViewer,
+    @ItemId() id: number,
+    @Param('winnerId') winnerId: string,
+    @StaffBody() _: NothingBody,
+  ) {
+    return this.winners.mail(viewer, id, parseId(winnerId));
   }
 
   /** The winners with names and birthdates as a CSV file. */

@@ -73,6 +73,25 @@ export class StaffWinnersService {
     });
   }
 
+  /** Writes to a winner who has not answered again. @throws Problem (404, 409) */
+  async mail(viewer: StaffViewer, contest: number, winner: number | null): Promise<void> {
+    const club = await this.published.byId(viewer.fanclubId);
+    if (!club || winner === null) throw notFound();
+    await this.work.change(viewer, async (change) => {
+      const [place] = await change.find(ContestWinner, { id: winner, contestId: contest });
+      if (!place) throw notFound();
+      const mailed = await this.winners.mailAgain(change.statements, club, contest, winner);
+      if (!mailed) throw conflict(NOT_WAITING);
+      const { customerId, entryId, rank } = mailed;
+      change.audit({
+        action: 'winner.mailed',
+        subject: { type: 'contest_entry', id: entryId },
+        ...(customerId !== null && { customerId }),
+        after: { contest, rank },
+      });
+    });
+  }
+
   /** The winners with the names and birthdates of their entries, as a file. @throws Problem (404) */
   export(viewer: StaffViewer, contest: number): Promise<Cells[]> {
     return this.work.change(viewer, async (change) => {
@@ -98,3 +117,6 @@ export class StaffWinnersService {
     });
   }
 }
+
+const NOT_WAITING =
+  'Only winners who can still answer get the mail again: this one has answered, is late, or cannot win any more.';

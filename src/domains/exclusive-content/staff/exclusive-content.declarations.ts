@@ -1,4 +1,4 @@
-import { declareAudits } from '#platform/staff';
+import { declareAudits, declareUsers } from '#platform/staff';
 
 export const audits = declareAudits({
   /** Beside those of the domain `benefits`. */
@@ -10,6 +10,8 @@ export const audits = declareAudits({
     'benefit_item.replaced',
   ],
 });
+
+declareUsers({ benefit_items: 'texts and files for members' });
 
 declare module '#platform/staff' {
   interface AuditKinds extends Readonly<typeof audits> {}

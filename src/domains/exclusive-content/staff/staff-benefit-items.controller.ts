@@ -104,10 +104,11 @@ export class StaffBenefitItemsController {
   replace(
     @CurrentStaff() viewer: StaffViewer,
     @ItemId() id: number,
+    @IfMatch() version: string | undefined,
     @FileName() name: string,
     @FileBody() file: FileUpload,
   ) {
-    return this.items.replace(viewer, id, name, file);
+    return this.items.replace(viewer, id, version, { name, upload: file });
   }
 
   @Patch(':id')

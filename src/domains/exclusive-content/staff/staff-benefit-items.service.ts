@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/clock';
 import { Problem } from '#libs/problem';
 import { Config } from '#platform/config';
-import { Files, type SentFile, type StoredFile } from '#platform/files';
+import { Files, fileTag, type SentFile, type StoredFile } from '#platform/files';
 import type { FileUpload } from '#platform/http';
 import {
   cleanedText,
@@ -14,6 +14,7 @@ import {
   invalidRequest,
   notFound,
   requireMatch,
+  requireTag,
   StaffAnswer,
   type StaffViewer,
   StaffWorkService,
@@ -76,12 +77,23 @@ export class StaffBenefitItemsService {
     );
   }
 
-  /** Puts another file in the place of one. @throws Problem (404, 409 for a text, 422), BodyRefused, FileStoreDown */
-  async replace(viewer: StaffViewer, id: number, name: string, upload: FileUpload): Promise<StaffAnswer> {
-    fileOf(await this.work.read(viewer, (rows) => rows.one(BenefitItem, id)));
+  /**
+   * Puts another file in the place of one. The version is compared before the file arrives, and again when its row is written.
+   * @param version `If-Match`: the entity tag of the file
+   * @throws Problem (404, 409 for a text, 412, 422, 428), BodyRefused, FileStoreDown
+   */
+  async replace(
+    viewer: StaffViewer,
+    id: number,
+    version: string | undefined,
+    { name, upload }: { name: string; upload: FileUpload },
+  ): Promise<StaffAnswer> {
+    const present = fileOf(await this.work.read(viewer, (rows) => rows.one(BenefitItem, id)));
+    requireTag(version, fileTag(present));
     const file = await this.stored(viewer, upload);
     const replaceBy = async (change: ClubChange): Promise<StaffAnswer> => {
       const before = fileOf(await change.lock(BenefitItem, id));
+      requireTag(version, fileTag(before));
       const after = columnsOf(name, file);
       await change.update(BenefitItem, id, { ...after, updatedAt: this.clock.now() });
       this.audit(change, 'benefit_item.replaced', id, {

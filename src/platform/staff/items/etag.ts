@@ -26,12 +26,16 @@ export function etagOf(printed: object): string {
   return `"${createHash('sha256').update(JSON.stringify(printed)).digest('base64url')}"`;
 }
 
+/** @throws Problem if `If-Match` is missing, or does not name the version of what a form shows */
+export const requireMatch = (ifMatch: string | undefined, printed: object): void =>
+  requireTag(ifMatch, etagOf(printed));
+
 /** @throws Problem if `If-Match` is missing, or does not name the present version */
-export function requireMatch(ifMatch: string | undefined, printed: object): void {
+export function requireTag(ifMatch: string | undefined, present: string): void {
   if (ifMatch === undefined) {
     throw new Problem(PROBLEMS.conditionRequired, { detail: 'Send the ETag of the version as If-Match.' });
   }
-  if (ifMatch !== etagOf(printed)) {
+  if (ifMatch !== present) {
     throw new Problem(PROBLEMS.changed, {
       detail:
         'Somebody has changed this since you opened it. Your changes are not saved: look at the new version first.',

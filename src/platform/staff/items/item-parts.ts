@@ -1,5 +1,5 @@
 import { pointerTo, Problem } from '#libs/problem';
-import { violatedForeignKey } from '#platform/database';
+import { referringTable } from '#platform/database';
 import { PROBLEMS, conflict } from '../staff-problems';
 import type { ClubChange } from '../staff-work.service';
 import type { CatalogueItem, ItemMembers, LinkedIds } from './catalogue-item-kind';
@@ -74,11 +74,19 @@ export async function removeMembers(
   }
 }
 
+const USERS = new Map<string, string>();
+
+/** Declares how the refusal to delete something names the rows of tables that refer to it, where the name of the table does not say it. */
+export function declareUsers(users: Readonly<Record<string, string>>): void {
+  for (const [table, words] of Object.entries(users)) USERS.set(table, words);
+}
+
 /** For `.catch()`: something refers to what was to be deleted. */
 export const refuseUsed =
   (what: string) =>
   (error: unknown): never => {
-    const constraint = violatedForeignKey(error);
-    if (constraint === null) throw error;
-    throw conflict(`${what} is still in use (${constraint}), so it cannot be deleted.`);
+    const table = referringTable(error);
+    if (table === null) throw error;
+    const users = USERS.get(table) ?? table.replaceAll('_', ' ');
+    throw conflict(`${what} is still in use by ${users}, so it cannot be deleted.`);
   };

@@ -13,6 +13,16 @@ import {
   ValidateNested,
 } from 'class-validator';
 
+/** How a contest is closed. */
+export class CloseBody {
+  /** Which public value will be the public text of the draw, such as `Lotto of 22 Nov`. Absent or null: none is announced. */
+  @IsOptional()
+  @IsString({ message: 'must be a text' })
+  @Matches(/^[^\r\n]*$/, { message: 'must be one line' })
+  @MaxLength(200, { message: 'must not be longer than 200 characters' })
+  beacon_source?: string | null;
+}
+
 /** A prize, and how many entries win it. */
 export class PrizeBody {
   @IsString({ message: 'must be a text' })
@@ -36,7 +46,10 @@ export class DrawBody {
   @Type(() => PrizeBody)
   prizes!: PrizeBody[];
 
-  /** A text that nobody could know when the contest was closed, such as numbers of a lottery. Absent or null: none. */
+  /**
+   * A text that nobody could know when the contest was closed, such as numbers of a lottery. Absent or null: none, which is refused
+   * if closing the contest announced where it comes from.
+   */
   @IsOptional()
   @IsString({ message: 'must be a text' })
   @Matches(/^[^\r\n]*$/, { message: 'must be one line' })

@@ -1,3 +1,4 @@
+import { MAIL_STATES, type MailState } from '#platform/mail';
 import { COUNT, FLAG, ID, INSTANT, orNull, Shaped, TEXT } from '#platform/reference';
 
 /** A website whose pages may use the API with their visitors' sessions. */
@@ -71,7 +72,7 @@ export class MailTextsOfKind extends MailWording {
 export class MailOfClub {
   @Shaped(ID) id!: number;
   @Shaped(TEXT) kind!: string;
-  @Shaped({ type: 'string', enum: ['waiting', 'sent', 'given_up'] }) state!: 'waiting' | 'sent' | 'given_up';
+  @Shaped({ type: 'string', enum: [...MAIL_STATES] }) state!: MailState;
   @Shaped(orNull(TEXT), { description: '`a…@m….example`; null once it was sent.' }) to!: string | null;
   @Shaped(INSTANT) created_at!: string;
   @Shaped(orNull(INSTANT)) sent_at!: string | null;
