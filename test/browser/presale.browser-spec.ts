@@ -32,11 +32,13 @@ async function fan(customer: Customer, viewport: { width: number; height: number
   return page;
 }
 
-/** A tour of three shows, each with a members-only link, and two members. */
+const CITIES = ['Oslo', 'Bergen', 'Trondheim', 'Stavanger', 'Tromsø'];
+
+/** A tour of five shows, each with a members-only link, and two members. */
 async function tour() {
   const { id } = await t.given.fanclub();
   const plan = await t.given.plan({ name: 'Gold' });
-  for (const city of ['Oslo', 'Bergen', 'Trondheim']) {
+  for (const city of CITIES) {
     const event = await t.given.event({ title: `Lanterns in ${city}`, start: daysFrom(t.clock.now(), 30) });
     await t.given.ticketLink({ event, name: `Presale ${city}`, exclusive: true });
   }
@@ -67,6 +69,9 @@ it.each([
   await open(page, `/pools/${pool.id}/show`);
   await page.getByText('Next: upload the codes of the seller.').waitFor();
   await look(page, `${device}-new`);
+  await open(page, '/');
+  await page.getByText('Presales with too few codes').waitFor();
+  await open(page, `/pools/${pool.id}/show`);
 
   await page.getByRole('button', { name: 'Upload codes' }).click();
   const upload = page.getByRole('dialog', { name: 'Upload codes' });
@@ -79,15 +84,14 @@ it.each([
 
   await page.getByRole('button', { name: 'Choose ticket links' }).click();
   const links = page.getByRole('dialog', { name: 'Ticket links' });
-  for (const city of ['Oslo', 'Bergen', 'Trondheim'])
-    await links.getByLabel(`Lanterns in ${city}`, { exact: false }).check();
+  for (const city of CITIES) await links.getByLabel(`Lanterns in ${city}`, { exact: false }).check();
   await look(page, `${device}-links`);
   await links.getByRole('button', { name: 'Save the links' }).click();
   await page.getByText('Nothing to do. The presale opens on', { exact: false }).waitFor();
   await look(page, `${device}-ready`);
 
-  const [{ id: link }] = await t.db.query<{ id: number }[]>(
-    'SELECT id FROM ticket_links ORDER BY id LIMIT 1',
+  const [{ id: link, event }] = await t.db.query<{ id: number; event: number }[]>(
+    'SELECT id, event_id AS event FROM ticket_links ORDER BY id LIMIT 1',
   );
   const address = `${t.config.publicUrl}/fanclubs/${club}/links/${link}/code`;
   const ada = await fan(members[0], viewport);
@@ -108,12 +112,22 @@ it.each([
 
   const { body } = await (await loggedIn(t, members[0])).get('/events');
   const codes = (body.events as { links: { codes: string[] }[] }[]).map((event) => event.links[0].codes);
-  expect(codes).toEqual([['TOUR-1'], ['TOUR-1'], ['TOUR-1']]);
+  expect(codes).toEqual(CITIES.map(() => ['TOUR-1']));
   const mails = (await mailsOf(t)).filter(({ kind }) => kind === 'presale_code');
   expect(mails.map(({ to, presale }) => [to, presale?.rows[0].value])).toEqual([
     [members[0].email, 'TOUR-1'],
   ]);
   await runJob(t, 'presale_codes.give');
+
+  // A link with another name keeps the page that the mail leads to.
+  expect(mails[0].link).toBe(address);
+  await open(page, `/events/${event}`);
+  await page.getByLabel('Name').nth(1).fill('Fan club tickets');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByText('The changes are saved.').waitFor();
+  await ada.goto(mails[0].link);
+  await ada.getByText('Lanterns in Oslo: Fan club tickets').waitFor();
+  await ada.getByText('TOUR-1').waitFor();
 
   const grace = await fan(members[1], viewport);
   await grace.goto(address);
@@ -134,6 +148,21 @@ it.each([
   await page.getByText('1 of 1').waitFor();
   await page.getByText('Presale codes given').waitFor();
   expect([complaints, adaComplaints]).toEqual([[], []]);
+});
+
+it('viewers see codes and members masked', async () => {
+  t.clock.set(new Date());
+  const { members } = await tour();
+  const pool = await t.given.presalePool();
+  await t.given.presaleCode({ pool, code: 'TOUR-1', customer: members[0] });
+  const page = await chromium.visitor({ viewport: NARROW });
+  await logIn(page, await person('viewer'));
+  await open(page, `/pools/${pool.id}/show`);
+  await page.getByText('TO…').waitFor();
+  await look(page, 'viewer');
+  const text = await page.evaluate('document.body.innerText');
+  for (const secret of ['TOUR-1', 'Ada', String(members[0].email)]) expect(text).not.toContain(secret);
+  expect(await page.getByRole('button', { name: /Void|Replace|Mail again|Upload|Export/ }).count()).toBe(0);
 });
 
 it('the countdown shows the button when the presale opens, and loads nothing', async () => {

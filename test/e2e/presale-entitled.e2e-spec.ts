@@ -1,6 +1,8 @@
+import { Customer } from '#domains/accounts/customer.entity';
 import { PresaleCode } from '#domains/presale-codes/presale-pool.entity';
 import { EVERY_VIEWER } from '../support/every-viewer';
 import { loggedIn } from '../support/logged-in';
+import { Pages } from '../support/pages';
 import { PresaleWorld } from '../support/presale-world';
 import { testApp } from '../support/start-test-app';
 
@@ -11,16 +13,46 @@ const world = new PresaleWorld(t);
 beforeEach(() => world.begin());
 
 describe('who is entitled', () => {
-  it.each(EVERY_VIEWER)('shows $name a code of the pool: $subscribed', async (kind) => {
-    const { pool } = await world.presale({ mode: 'everyone' });
-    for (let n = 0; n < 8; n += 1) await t.given.presaleCode({ pool, code: `SECRET-${n}` });
-    const api = await kind.client(t, world.plan);
-    await world.give();
-    const answers = [await api.get(`/events/${world.event.id}`), await api.get('/events')];
-    for (const { text } of answers) expect(text.includes('SECRET-')).toBe(kind.subscribed);
-    const given = (await world.stored(pool)).filter(({ customerId }) => customerId !== null);
-    expect(given).toHaveLength(kind.subscribed ? 1 : 0);
-  });
+  it.each(EVERY_VIEWER)(
+    'shows $name their own code of the pool and nothing else of it: $subscribed',
+    async (kind) => {
+      const { pool, link } = await world.presale({ mode: 'everyone', name: 'HUSH', instructions: 'WHISPER' });
+      for (let n = 0; n < 8; n += 1) await t.given.presaleCode({ pool, code: `SECRET-${n}` });
+      const other = await world.member();
+      const api = await kind.client(t, world.plan);
+      await world.give();
+      const given = (await world.stored(pool)).filter(({ customerId }) => customerId !== null);
+      expect(given).toHaveLength(kind.subscribed ? 2 : 1);
+      const own = given.find(({ customerId }) => customerId !== other.customer.id)?.code;
+
+      const id = world.event.id;
+      const paths = [
+        '/events',
+        '/events?schedule=current',
+        `/events/${id}`,
+        '/plans',
+        '/fanclub',
+        '/contests',
+      ];
+      // Twice, after a member with a code: the answers may come from memory.
+      for (const path of [...paths, ...paths]) {
+        await other.api.get(path);
+        const { text } = await api.get(path);
+        const shown = path.startsWith('/events') && own ? [own] : [];
+        expect([path, text.match(/SECRET-\d|HUSH|WHISPER/g) ?? []]).toEqual([path, shown]);
+      }
+      const base = `/fanclubs/${link.fanclubId}`;
+      for (const path of [`${base}/links/${link.id}/code`, `${base}/events.ics`])
+        expect((await new Pages(t.origin).http.get(path)).text).not.toMatch(/SECRET|HUSH|WHISPER/);
+      // The code of a mail belongs to its address.
+      const owners = given.map(async ({ customerId, code }) => {
+        const { email } = await t.db.getRepository(Customer).findOneByOrFail({ id: customerId! });
+        return [email, code];
+      });
+      const mailed = (await world.codeMails()).map(({ to, presale }) => [to, presale?.rows[0].value]);
+      expect(mailed).toEqual(await Promise.all(owners));
+    },
+  );
 
   it.each([
     ['of another plan', async () => ({ of: await t.given.plan() })],

@@ -21,7 +21,14 @@ import { type DeliveryFailure, failureOf } from './delivery-failure';
 import { FileDelivery } from './file-delivery';
 import { allVariables, type MailContent, MAILS } from './mail-kinds';
 import { withLayout } from './mail-layout';
-import { type MailJob, SEND_MAIL, STORE_FAILURE, STORE_SENT, TAKE_MAIL, WITHDRAW_MAIL } from './mails.queries';
+import {
+  type MailJob,
+  SEND_MAIL,
+  STORE_FAILURE,
+  STORE_SENT,
+  TAKE_MAIL,
+  WITHDRAW_MAIL,
+} from './mails.queries';
 import { renderOwnMail, SENDING_LIMIT } from './own-mail';
 import { SmtpDelivery } from './smtp-delivery';
 import { expiryOf, greetable, type MailVariables, oneLine, renderMail } from './templates';
