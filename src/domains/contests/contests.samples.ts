@@ -412,9 +412,10 @@ export const samples: Samples = {
     'ContestWinner.state',
   ],
   filteredById: {
+    'draws.drawn': 'a contest whose commitment was found',
+    'draws.drawn_commitment': 'the file is read afterwards, with the same filters',
     'draws.own_entry': 'a contest that was found, and the session of the visitor',
     'draws.places': 'a contest whose draw was found',
-    'winners.places': 'a contest whose draw was found',
     'contests.entries_with_visit': 'the session of the visitor',
     'staff_draws.close_contest': 'a contest that was locked',
     'staff_draws.entries_to_freeze': 'a contest that was locked',
@@ -423,7 +424,6 @@ export const samples: Samples = {
     'staff_draws.left_out': 'a contest that was found',
     'staff_draws.lock_to_draw': 'a contest that was found',
     'staff_draws.record': 'a contest that was found',
-    'staff_draws.winners': 'a contest that was found',
   },
   catalogue: {
     fanclub: {
