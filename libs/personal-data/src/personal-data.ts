@@ -64,7 +64,7 @@ export const PersonalRows =
 
 /** The declaration of an entity. Null: it has none. */
 export const personalDataOf = (entity: object): PersonalData<Record<string, unknown>> | null =>
-  (DECLARED.get(entity) as PersonalData<Record<string, unknown>> | undefined) ?? null;
+  DECLARED.get(entity) ?? null;
 
 /** A column of a declaration. */
 export interface PersonalColumn {

@@ -144,6 +144,9 @@ export function exportingStatements() {
       ORDER BY ${order} LIMIT $limit`;
     const params = { ...used(text), limit: types.bigint };
     const row = { row: types.jsonb<Readonly<Record<string, unknown>>>() };
-    return { table: table.name, statement: statementOf(`person.export_${table.name}`, { params, row, text }) };
+    return {
+      table: table.name,
+      statement: statementOf(`person.export_${table.name}`, { params, row, text }),
+    };
   });
 }
