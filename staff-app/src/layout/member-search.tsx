@@ -14,7 +14,7 @@ export function MemberSearch(): ReactElement | null {
     const focus = (event: KeyboardEvent): void => {
       if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return;
       const target = event.target as HTMLElement;
-      // Whoever types it twice means the field, and not a text.
+      // Typed twice, it means the field, and not a text.
       const isHere = target === input.current && input.current.value === '';
       const takesText = /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) || target.isContentEditable;
       if (takesText && !isHere) return;
