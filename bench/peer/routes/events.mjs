@@ -119,7 +119,8 @@ function eventShape(row, member, publicUrl) {
 }
 
 function linkShape(link, { plans_url: plansUrl, time_zone: tz, now, fanclub_id: club }, member, publicUrl) {
-  const [name, status, exclusive, url, host, codes, instructions, affiliate, start, end, plans, id, pool] = link;
+  const [name, status, exclusive, url, host, codes, instructions, affiliate, start, end, plans, id, pool] =
+    link;
   const entitled = member !== null && (plans === null || plans.includes(member.plan));
   const hidden = exclusive && !entitled;
   const own = (entitled && member.codes?.[affiliate]) || [];
