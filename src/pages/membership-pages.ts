@@ -45,7 +45,9 @@ export class MembershipPages {
     const all = this.addresses.absolute(fanclub.id, 'membership');
     const href = withRedirect(this.addresses.own(fanclub.id, 'login'), all);
     const links = [
-      ...(isLinked ? [{ label: 'Log in to see more', href }] : []),
+      isLinked
+        ? { label: 'Log in to see more', href }
+        : { label: 'Your data', href: this.addresses.own(fanclub.id, 'my-data') },
       ...(customer.membership ? [] : [{ label: 'See the plans', href: fanclub.plansUrl }]),
       backTo(fanclub),
     ];

@@ -34,7 +34,9 @@ const erased = async (): Promise<boolean> =>
   (await t.db.query<[{ is: boolean }]>('SELECT erased_at IS NOT NULL AS is FROM customers'))[0].is;
 
 it('a member gets a copy of their data with the password, each form once', async () => {
-  const page = await pages.open(`${root}/my-data`);
+  const { links } = await pages.open(`${root}/membership`);
+  expect(links['Your data']).toBe(`${root}/my-data`);
+  const page = await pages.open(links['Your data']);
   expect(page.title).toBe('Your data · The Lanterns');
   const wrong = await page.send('Prepare my data', { password: 'wrong' });
   expect([wrong.status, wrong.problems]).toEqual([422, ['Password is incorrect']]);
