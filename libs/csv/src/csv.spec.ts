@@ -47,6 +47,17 @@ const text = fc.oneof(
 );
 
 describe('a file', () => {
+  it.each([
+    ['semicolons, as a spreadsheet of many countries writes it', 'id;title;note\n1;"a;b";2,50\n'],
+    ['tabs', 'id\ttitle\tnote\r\n1\ta;b\t2,50\r\n'],
+    ['one column', 'title\n"a;b,c"\n'],
+  ])('may have %s', async (_, file) => {
+    const [first] = await cellsOf(file);
+    expect(first).toEqual(
+      file.startsWith('title') ? { title: 'a;b,c' } : { id: '1', title: 'a;b', note: '2,50' },
+    );
+  });
+
   it('returns every cell as it was written', async () => {
     const row = fc
       .record({ id: text, title: text, note: text })

@@ -75,7 +75,7 @@ function placeOf(first: string, heading: string): Place | null {
 
 async function* cellsOf(file: Uint8Array, { delimiter, at }: Place): AsyncGenerator<ColumnCell> {
   let isHeading = true;
-  for await (const { line, cells } of parsed(piecesOf(file), [delimiter])) {
+  for await (const { line, cells } of parsed(piecesOf(file), delimiter)) {
     if (!isHeading) yield { line, text: cells[at] ?? '', isPartial: false };
     isHeading = false;
   }

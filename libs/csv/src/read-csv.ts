@@ -64,7 +64,7 @@ export interface Numbered {
  * @throws CsvRefused if the headings are not those of the resource, or there are none
  */
 export async function readCsv(source: AsyncIterable<Uint8Array>, columns: CsvColumns): Promise<CsvFile> {
-  const records = parsed(source);
+  const records = parsed(source, null);
   const first = await records.next();
   const written = first.done === true ? [] : first.value.cells.map((heading) => heading.trim());
   try {
@@ -125,12 +125,14 @@ const isComplete = (cells: readonly string[], written: readonly string[]): boole
 /**
  * The records with their first lines. The parser's own count is wrong if cells contain CRLF. Guards are removed.
  *
- * @param delimiters the characters between cells
+ * @param delimiter the character between cells; null: the one that the first line has most often
  */
 export async function* parsed(
   source: AsyncIterable<Uint8Array>,
-  delimiters: readonly string[] = [','],
+  delimiter: string | null,
 ): AsyncGenerator<Numbered, undefined> {
+  const texts = decoded(source);
+  const start = await startOf(texts);
   let next = 1;
   const number = ({ record, raw }: { record: string[]; raw: string }): Numbered => {
     const line = next;
@@ -141,7 +143,7 @@ export async function* parsed(
   const parser = parse({
     raw: true,
     relax_column_count: true,
-    delimiter: [...delimiters],
+    delimiter: delimiter ?? delimiterOf(start),
     record_delimiter: ['\r\n', '\n'],
     max_record_size: MAX_ROW,
     // The types of the parser do not know that `raw` changes the records.
@@ -149,11 +151,37 @@ export async function* parsed(
   });
   try {
     // The callback is needed only because pipeline demands one: an error also ends the loop.
-    yield* pipeline(Readable.from(decoded(source)), parser, () => {}) as AsyncIterable<Numbered>;
+    yield* pipeline(Readable.from(rejoined(start, texts)), parser, () => {}) as AsyncIterable<Numbered>;
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     throw new CsvRefused({ line: next, column: null, detail: detailOf(error) });
   }
+}
+
+/** The characters between cells that programs write, the usual one first. */
+const DELIMITERS = [',', ';', '\t'];
+
+/** The delimiter that the first line of a text has most often. */
+function delimiterOf(text: string): string {
+  const [line] = text.split('\n', 1);
+  const count = (delimiter: string) => line.split(delimiter).length;
+  return DELIMITERS.reduce((best, other) => (count(other) > count(best) ? other : best));
+}
+
+/** The beginning of a text, with its whole first line, if that is not too long. */
+async function startOf(texts: AsyncIterator<string>): Promise<string> {
+  let start = '';
+  while (!start.includes('\n') && start.length < MAX_ROW) {
+    const { done, value } = await texts.next();
+    if (done === true) break;
+    start += value;
+  }
+  return start;
+}
+
+async function* rejoined(start: string, rest: AsyncIterable<string>): AsyncGenerator<string> {
+  yield start;
+  yield* rest;
 }
 
 function detailOf({ code }: CsvError): string {
