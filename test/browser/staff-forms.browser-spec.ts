@@ -90,3 +90,20 @@ it('the record says in words what was changed in lists', async () => {
   expect(text).toContain('club, winter');
   expect(text).not.toMatch(/[{}[\]"]/);
 });
+
+it('a dialog shows a fault at the field that it is about', async () => {
+  const event = await t.given.event({ title: 'Oslo' });
+  const page = await chromium.visitor({ viewport: DESK });
+  await logIn(page, await person('manager'));
+  await open(page, `/events/${event.id}`);
+  await page.getByRole('button', { name: 'Copy for a tour' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Copy for a tour' });
+  const starts = dialog.getByLabel('Starts');
+  await starts.fill('next week');
+  await dialog.getByRole('button', { name: 'Copy for a tour' }).click();
+  await dialog.locator('[aria-invalid=true]').first().waitFor();
+  await shoot(page, 'staff-forms-dialog');
+  expect(await starts.getAttribute('aria-invalid')).toBe('true');
+  const help = await starts.getAttribute('aria-describedby');
+  expect(await page.locator(`[id="${help}"]`).innerText()).toMatch(/^must be an ISO 8601 instant/);
+});

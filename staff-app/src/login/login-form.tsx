@@ -14,22 +14,35 @@ export function typed(form: HTMLFormElement, name: string): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** Runs an action of a form: one at a time, with the text of what went wrong. */
+/** Runs an action of a form: one at a time, with the text of what went wrong, and the faults of its fields by their names. */
 export function useAction(): {
   busy: boolean;
   fault: string | null;
+  faults: Readonly<Record<string, string>>;
   run: (work: () => Promise<void>) => Promise<void>;
 } {
   const [busy, setBusy] = useState(false);
-  const [fault, setFault] = useState<string | null>(null);
+  const [error, setError] = useState<{ readonly reason: unknown } | null>(null);
   const run = async (work: () => Promise<void>): Promise<void> => {
     setBusy(true);
-    setFault(null);
-    await work().catch((error: unknown) => setFault(faultOf(error)));
+    setError(null);
+    await work().catch((reason: unknown) => setError({ reason }));
     setBusy(false);
   };
-  return { busy, fault, run };
+  return { busy, fault: error && faultOf(error.reason), faults: error ? faultsOf(error.reason) : {}, run };
 }
+
+/** The faults of the fields of a refused request. Those of the members of a list stand at the list. */
+function faultsOf(error: unknown): Record<string, string> {
+  const { errors = {} } = ((error instanceof HttpError && (error.body as unknown)) || {}) as {
+    errors?: Record<string, unknown>;
+  };
+  const fields = Object.entries(errors).filter(([name]) => name !== 'root');
+  return Object.fromEntries(fields.map(([name, fault]) => [name, firstText(fault)]));
+}
+
+const firstText = (fault: unknown): string =>
+  typeof fault === 'object' && fault !== null ? firstText(Object.values(fault)[0]) : String(fault);
 
 /** The text of a fault, with the fields that it is about. */
 function faultOf(error: unknown): string {

@@ -106,7 +106,7 @@ function ActionDialog({
   const title = useId();
   const notify = useNotify();
   const refresh = useRefresh();
-  const { busy, fault, run } = useAction();
+  const { busy, fault, faults, run } = useAction();
   const [answer, setAnswer] = useState<Record<string, unknown> | null>(null);
   /** The same for all attempts from this dialog. */
   const [key] = useState(() => crypto.randomUUID());
@@ -173,7 +173,12 @@ function ActionDialog({
               {message !== null && <Alert severity="error">{message}</Alert>}
               {(present || !versioned) &&
                 fields.map((field) => (
-                  <ActionInput key={field.name} {...field} initial={initialOf(field, present?.data)} />
+                  <ActionInput
+                    key={field.name}
+                    {...field}
+                    initial={initialOf(field, present?.data)}
+                    fault={faults[field.name]}
+                  />
                 ))}
             </Stack>
           </DialogContent>
@@ -212,7 +217,8 @@ function ActionInput({
   optional,
   initial,
   choices,
-}: ActionField): ReactElement {
+  fault,
+}: ActionField & { fault?: string | undefined }): ReactElement {
   const isInstant = type === 'instant';
   const [meaning, setMeaning] = useState<readonly string[]>([]);
   const hint = [help, isInstant && `Time in ${clubZone().replaceAll('_', ' ')}`].filter(Boolean).join(' ');
@@ -221,13 +227,15 @@ function ActionInput({
       name={name}
       label={label}
       type={isInstant ? 'datetime-local' : type}
+      error={fault !== undefined}
       helperText={
-        hint !== '' &&
-        [hint, ...meaning].map((line, at) => (
-          <span key={at} style={at === 0 ? {} : { display: 'block', fontWeight: 600 }}>
-            {line}
-          </span>
-        ))
+        fault ??
+        (hint !== '' &&
+          [hint, ...meaning].map((line, at) => (
+            <span key={at} style={at === 0 ? {} : { display: 'block', fontWeight: 600 }}>
+              {line}
+            </span>
+          )))
       }
       onChange={means && ((event) => setMeaning(means(event.target.value)))}
       required={!optional}

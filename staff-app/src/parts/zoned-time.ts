@@ -10,9 +10,12 @@ export function clockTime(instant: string | null | undefined, zone: string): str
   return text.format(at).replace(' ', 'T').padStart(16, '0');
 }
 
+/** Browsers read nearly any text as a time. */
+const WALL_CLOCK = /^\d{4,6}-\d\d-\d\dT\d\d:\d\d$/;
+
 /** The instant at which a clock in the zone shows `2026-09-01T19:00`; null if the text is no time. In the hour that a clock repeats, the first. */
 export function instantOf(text: string, zone: string): string | null {
-  const wall = Date.parse(`${text}:00Z`);
+  const wall = WALL_CLOCK.test(text) ? Date.parse(`${text}:00Z`) : NaN;
   if (Number.isNaN(wall)) return null;
   const hour = 3_600_000;
   const shift = (at: number): number => Date.parse(`${clockTime(new Date(at).toISOString(), zone)}:00Z`) - at;

@@ -207,7 +207,7 @@ function FileButton({
     setSending(file);
     void run(async () => {
       const url = `${path}?name=${encodeURIComponent(file.name)}`;
-      const headers = sha256 === null ? {} : { 'if-match': `"${sha256}"` };
+      const headers: Record<string, string> = sha256 === null ? {} : { 'if-match': `"${sha256}"` };
       try {
         await send(url, { method: 'POST', body: file, type: FILE, headers });
         notify(`${file.name} was uploaded.`, { type: 'success' });
