@@ -201,7 +201,7 @@ function placesOf(
   for (const [place, member] of members.entries())
     if (!given.has(String(member.id))) byKey.set(member[memberField(lines)], place);
   return rows.map(
-    ({ cells }) => (cells[lines.id] ? byId.get(cells[lines.id]!) : byKey.get(cells[lines.key])) ?? -1,
+    ({ cells }) => (cells[lines.id] ? byId.get(cells[lines.id]) : byKey.get(cells[lines.key])) ?? -1,
   );
 }
 
