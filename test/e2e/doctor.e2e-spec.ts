@@ -1,6 +1,9 @@
 import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readdirSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Client } from 'pg';
 import { VERSION } from '#platform/operations';
 import { fanclub } from '../../src/tools/cli/main';
@@ -200,6 +203,14 @@ describe('fanclub doctor', () => {
     const left = s3.objects.size;
     s3.failsWith = 403;
     const refused = await found(s3.settings);
+    for (const method of ['PUT', 'GET', 'LIST', 'DELETE']) {
+      s3.failsAt = method;
+      expect([method, await found(s3.settings), s3.objects.size]).toEqual([
+        method,
+        expect.stringMatching(/^problem the bucket fanclub-files does not store files: HTTP 403/),
+        method === 'DELETE' ? 1 : 0,
+      ]);
+    }
     await s3.stop();
     expect(works).toBe('ok the bucket fanclub-files takes, returns and deletes files');
     expect(refused).toMatch(/^problem the bucket fanclub-files does not store files: HTTP 403/);
@@ -209,6 +220,28 @@ describe('fanclub doctor', () => {
     ]);
     expect(await found({ FILES_FOLDER: '/proc' })).toMatch(/^problem \/proc does not store files: E/);
     expect(await found({ FILES_FOLDER: '/nonexistent' })).toBe('ok /nonexistent does not exist yet');
+    expect(await found({ FILES_FOLDER: `${__filename}/files` })).toMatch(/does not store files: ENOTDIR/);
+  });
+
+  it('tries the folder in which uploads arrive, and leaves nothing there', async () => {
+    const FILES_FOLDER = mkdtempSync(join(tmpdir(), 'doctor-files-'));
+    const incoming = join(FILES_FOLDER, 'incoming');
+    const found = async () => (await doctor({ FILES_FOLDER })).of('files')[0];
+    mkdirSync(incoming);
+    expect(await found()).toMatchObject({ state: 'ok' });
+    expect([readdirSync(FILES_FOLDER), readdirSync(incoming)]).toEqual([['incoming'], []]);
+    rmdirSync(incoming);
+    writeFileSync(incoming, 'no folder');
+    expect(await found()).toMatchObject({ state: 'problem', text: expect.stringContaining('ENOTDIR') });
+    rmSync(FILES_FOLDER, { recursive: true });
+  });
+
+  it('warns of a folder that is missing although files of members should be in it', async () => {
+    await t.given.benefitItem({ file: 'stage plan' });
+    const warnings = (await doctor({ FILES_FOLDER: '/nonexistent' })).of('files');
+    expect(warnings).toContainEqual(
+      expect.objectContaining({ state: 'warning', text: expect.stringContaining('1 file') }),
+    );
   });
 
   it('reports a public URL without a service, and one of another program', async () => {

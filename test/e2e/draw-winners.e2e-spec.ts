@@ -3,6 +3,7 @@ import type { Customer } from '#domains/accounts/customer.entity';
 import { FanclubKey } from '#platform/tenants/fanclub.entity';
 import { daysFrom } from '#samples';
 import { Sql } from '../../src/platform/database';
+import { Mail } from '../../src/platform/mail';
 import { releaseFanclub } from '../../src/platform/tenants';
 import { drawsOf, staffPath } from '../support/draws';
 import { loggedIn } from '../support/logged-in';
@@ -136,6 +137,11 @@ it('shows what became of the mail of a winner, and sends it again to the present
   expect((await kim.post(again)).status).toBe(204);
   expect(await mail()).toMatchObject({ queued_at: '2026-06-15T12:05:00Z', state: 'waiting' });
   expect((await asked()).map(({ to }) => to)).toEqual([lost[0].to, 'new@x.example']);
+  // The mail to the former address is not sent any more.
+  await t.db.query('UPDATE mails SET given_up_at = NULL');
+  const mails = await t.db.getRepository(Mail).find({ order: { id: 'ASC' } });
+  await runJob(t, 'send_mail', undefined, { fanclubId: contest.fanclubId, mailId: mails[0].id });
+  expect((await asked()).map(({ to }) => to)).toEqual(['new@x.example']);
   expect(await (await (await newest()).press('Take the prize')).follow()).toMatchObject({
     heading: 'The prize is yours',
   });
@@ -166,6 +172,8 @@ it('gives winners the time back that a hold of the fan club has taken', async ()
   ]);
   t.clock.advance(96 * HOUR);
   expect(await runJob(t, 'contests.settle')).toBe(0);
+  const during = await new Pages(t.origin).open(first.link);
+  expect(during.text).toContain('Please answer by June 22, 2026');
   expect(await releaseFanclub(t.app.get(Sql), key)).toMatchObject({ wasHeld: true });
   expect(await runJob(t, 'contests.settle')).toBe(0);
   t.clock.advance(71 * HOUR);

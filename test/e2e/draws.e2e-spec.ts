@@ -143,6 +143,9 @@ it('sends a file that never changes once, and remembers it without asking the da
   const again = await fetch(address, { headers: { 'if-none-match': tag } });
   expect([again.status, await again.text(), again.headers.get('etag')]).toEqual([304, '', tag]);
   expect(counter.stop().filter((text) => text.includes('ranking'))).toHaveLength(1);
+  // The database was restored, and the contest drawn again.
+  await t.db.query(`UPDATE contest_draws SET beacon = 'again', drawn_at = drawn_at + interval '1 second'`);
+  expect(await (await fetch(address)).json()).toMatchObject({ beacon: 'again' });
   // A contest that is withdrawn is not shown, although its file is in memory.
   await t.db.query('UPDATE contests SET published = false');
   expect((await fetch(address)).status).toBe(404);

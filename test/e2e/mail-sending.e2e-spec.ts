@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import PostalMime from 'postal-mime';
 import { createTestDatabase, withConnection } from '#libs/testing';
-import { Mail, MailTemplate } from '../../src/platform/mail';
+import { Sql } from '../../src/platform/database';
+import { Mail, MailTemplate, retryMails } from '../../src/platform/mail';
 import { MailServer } from '../support/mail-server';
 import { type RunningWorker, startWorker } from '../support/worker';
 import { MAILED_LINK, queueMails } from '../support/queue-mail';
@@ -231,6 +232,24 @@ describe('a worker', () => {
     expect(server.attempts).toBe(0);
     await worker.stop();
   });
+
+  it.each(['confirm_address', 'presale_code'] as const)(
+    'gives up a mail (%s) whose content is unreadable, and tries again when staff ask',
+    async (kind) => {
+      await queueMails(t, [{ kind }]);
+      await t.db.query(`UPDATE mails SET content_sealed = 'unreadable', attempts = 12`);
+      const { worker, logged } = startWorker(t.config.database.url, { SMTP_URL: server.url });
+      const { reason } = await logged('mail not sent yet');
+      expect(await rows()).toMatchObject([{ attempts: 13, lastError: reason, givenUpAt: null }]);
+      await retryNow(t.db);
+      expect(await logged('mail given up')).toMatchObject({ attempts: 14, reason });
+      expect(await rows()).toMatchObject([{ lastError: reason, givenUpAt: expect.any(Date) }]);
+      expect(server.attempts).toBe(0);
+      await vanish(jobs);
+      await worker.stop();
+      expect(await retryMails(t.app.get(Sql), null)).toHaveLength(1);
+    },
+  );
 
   it('waits for an unreachable database, and can be stopped meanwhile', async () => {
     const url = new URL(t.config.database.url);

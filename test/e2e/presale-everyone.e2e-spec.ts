@@ -1,3 +1,4 @@
+import { DatabaseError } from 'pg';
 import type { Customer } from '#domains/accounts/customer.entity';
 import { PresaleCode } from '#domains/presale-codes/presale-pool.entity';
 import { daysFrom } from '#samples';
@@ -12,6 +13,9 @@ import { testApp } from '../support/start-test-app';
 // The clock is at noon UTC on June 15, 2026.
 const t = testApp();
 const world = new PresaleWorld(t);
+
+/** What PostgreSQL reports of a statement that takes too long. */
+const SLOW = { code: '57014', severity: 'ERROR' };
 
 beforeEach(() => world.begin());
 
@@ -84,9 +88,10 @@ describe('a pool for everybody', () => {
     for (let n = 0; n < 4; n += 1) members.push((await world.member()).customer);
     const fanclub = (await t.app.get(Published).byId(pool.fanclubId))!;
     const service = t.app.get(PresaleCodesService);
+    const sql = t.app.get(Sql);
     const batches: number[] = [];
     const giving = async (): Promise<void> => {
-      for await (const count of service.give(fanclub, pool, new AbortController().signal))
+      for await (const count of service.give(sql, fanclub, pool, new AbortController().signal))
         batches.push(count);
     };
     let job = Promise.resolve();
@@ -102,6 +107,26 @@ describe('a pool for everybody', () => {
     const given = (await world.stored(pool)).map(({ customerId }) => customerId);
     expect(given.toSorted()).toEqual(members.map(({ id }) => id));
     expect(await world.codeMails()).toHaveLength(4);
+  });
+
+  it('gives smaller batches if the database is too busy for large ones', async () => {
+    const { pool } = await world.presale({ mode: 'everyone' }, ['A', 'B', 'C', 'D']);
+    for (let n = 0; n < 4; n += 1) await world.member();
+    const sql = t.app.get(Sql);
+    const transactions = jest.spyOn(sql, 'transaction');
+    transactions.mockRejectedValueOnce(Object.assign(new DatabaseError('slow', 4, 'error'), SLOW));
+    expect(await world.give()).toBe(4);
+    // Four in one, then two each.
+    expect(transactions).toHaveBeenCalledTimes(3);
+    transactions.mockRestore();
+    expect((await world.stored(pool)).every(({ customerId }) => customerId !== null)).toBe(true);
+
+    await world.presale({ mode: 'everyone' }, ['E']);
+    const always = jest.spyOn(sql, 'transaction');
+    always.mockRejectedValue(Object.assign(new DatabaseError('slow', 4, 'error'), SLOW));
+    expect(await world.give()).toBe(0);
+    always.mockRestore();
+    expect(await world.give()).toBe(1);
   });
 
   it('gives no code that the seller has seen used', async () => {

@@ -84,8 +84,22 @@ it('keeps the address in the mail of a code while staff and imports rename and m
   ]);
   expect(await opened()).toEqual([200, true, expect.stringContaining('Early')]);
 
+  // A new link takes the former name of a renamed one.
+  const reused = await upload(
+    [
+      'id,link_id,link_name,link_url',
+      `${row(office.id, 'Gate')},https://gate.example`,
+      `${event.split('/').at(-1)},,Door,https://door.example`,
+    ].join('\n'),
+  );
+  expect(reused.body).toMatchObject({ changed: 1, faults: [] });
+  const after = await links();
+  expect(after.map(({ name }) => name)).toEqual(['Gate', 'Early', 'Door']);
+  expect(after.map(({ id }) => id).slice(0, 2)).toEqual([office.id, presale.id]);
+  expect((await change({ links: after.slice(0, 2) })).status).toBe(200);
+
   await importEdited((link) => (link.name = `${link.name} 2026`));
-  expect((await links()).map(({ name }) => name)).toEqual(['Door 2026', 'Early 2026']);
+  expect((await links()).map(({ name }) => name)).toEqual(['Gate 2026', 'Early 2026']);
   expect(await opened()).toEqual([200, true, expect.stringContaining('Early 2026')]);
 });
 

@@ -6,6 +6,7 @@ import { Mail } from '../../src/platform/mail';
 import { loggedIn } from '../support/logged-in';
 import { mailsOf } from '../support/mails-of';
 import { PresaleWorld } from '../support/presale-world';
+import { queueMails } from '../support/queue-mail';
 import { runJob } from '../support/run-job';
 import { type StaffAnswer, type StaffClient, staffOf } from '../support/staff-client';
 import { testApp } from '../support/start-test-app';
@@ -135,6 +136,13 @@ describe('the code of a member', () => {
     expect(sent).toEqual([0, 1]);
     // The first one is gone, the second one was sent.
     expect(await t.db.getRepository(Mail).find()).toMatchObject([{ id: mails[1].id, contentSealed: null }]);
+  });
+
+  it('is mailed as a former version queued it, without saying which code it is', async () => {
+    const presale = { pool: 'Spring tour', rows: [{ label: 'Code', value: 'SECRET-1' }] };
+    await queueMails(t, [{ kind: 'presale_code', presale }]);
+    const [{ id: mailId, fanclubId }] = await t.db.getRepository(Mail).find();
+    expect(await runJob(t, 'send_mail', undefined, { fanclubId, mailId })).toBe(1);
   });
 });
 

@@ -1,4 +1,5 @@
 import { declareMails } from '#platform/mail';
+import { FIND_WINNER } from './winners.queries';
 
 /** The content of the mail to a winner. All texts are printed unchanged. */
 interface WonContest {
@@ -20,6 +21,12 @@ export const mails = declareMails({
     button: 'Take or decline the prize',
     after: ['If you do not answer until then, the prize goes to the next person of the draw.'],
     sample: SAMPLE,
+    // Who was asked may have answered or lost the prize by then, or have another address, at which staff ask again.
+    async isCurrent(db, fanclub, { to, about: id }) {
+      if (id === undefined) return true;
+      const winner = await db.first(FIND_WINNER, { fanclub, winner: id });
+      return winner?.state === 'selected' && winner.email === to;
+    },
   },
 });
 

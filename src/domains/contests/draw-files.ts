@@ -27,7 +27,8 @@ export class DrawFiles {
   private readonly files = new LRUCache<string, DrawFileBytes, ContestKey>({
     maxSize: MEMORY,
     sizeCalculation: ({ bytes }) => bytes.length,
-    // Requests for a file that is being made wait for it.
+    // Requests for a file that is being made wait for it, also if it loses its place in memory meanwhile.
+    ignoreFetchAbort: true,
     fetchMethod: (_key, _stale, { context }) => this.make(context),
   });
 
@@ -37,8 +38,8 @@ export class DrawFiles {
   async of(key: ContestKey): Promise<DrawFileBytes> {
     const drawn = await this.sql.first(DRAWN_COMMITMENT, key);
     if (!drawn) throw new NoDrawFound();
-    // A commitment is that of one contest only, also after a restore of the database.
-    const place = `${key.fanclub} ${drawn.commitment}`;
+    // A commitment is that of one contest only. After a restore of the database the contest may be drawn again.
+    const place = `${key.fanclub} ${drawn.commitment} ${drawn.drawnAt.getTime()}`;
     return (await this.files.fetch(place, { context: key }))!;
   }
 

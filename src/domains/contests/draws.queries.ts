@@ -89,9 +89,9 @@ export const OWN_ENTRY = statement('draws.own_entry', {
 /** The commitment of a published contest that was drawn. No row: not drawn, or not published. */
 export const DRAWN_COMMITMENT = statement('draws.drawn_commitment', {
   params: CONTEST,
-  row: { commitment: types.text },
+  row: { commitment: types.text, drawnAt: types.timestamptz.neverNullHere },
   text: `
-    SELECT d.commitment
+    SELECT d.commitment, d.drawn_at AS "drawnAt"
     FROM contests c JOIN contest_draws d ON d.fanclub_id = c.fanclub_id AND d.contest_id = c.id
     WHERE c.fanclub_id = $fanclub AND c.id = $contest AND c.published AND d.drawn_at IS NOT NULL`,
 });

@@ -176,7 +176,9 @@ export class WinnersService {
       if (email === null || !canWin) return [];
       const token = this.links.seal('contest-win', club.id, [id, digestOf(email)]);
       const link = hostedLink(this.config.publicUrl, club.id, 'contest-win', token);
-      return [{ id, mail: { to: email, firstName, link, contest: { name, prize, confirm_by: until } } }];
+      return [
+        { id, mail: { to: email, firstName, link, about: id, contest: { name, prize, confirm_by: until } } },
+      ];
     });
     const contents = reached.map(({ mail }) => mail);
     const mails = await this.mails.queueAll(tx, club, 'contest_selected', contents);

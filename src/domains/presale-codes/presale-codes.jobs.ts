@@ -37,7 +37,7 @@ export class PresaleCodesJobs {
         if (signal.aborted) return count;
         try {
           const fanclub = await this.published.byId(pool.fanclubId);
-          if (fanclub) for await (const given of this.codes.give(fanclub, pool, signal)) count += given;
+          if (fanclub) for await (const given of this.codes.give(db, fanclub, pool, signal)) count += given;
         } catch (error) {
           log.error({ err: error, fanclubId: pool.fanclubId, poolId: pool.id }, 'presale codes not given');
         }

@@ -3,8 +3,6 @@ import { LIVE_CODE } from './presale-codes.queries';
 
 /** The content of a mail with a presale code. All texts are printed unchanged. */
 export interface PresaleFacts {
-  /** The id of the code. Null in samples. */
-  readonly id: number | null;
   /** The name of the pool. */
   readonly pool: string;
   /** The code and, if there are any, the instructions. */
@@ -13,7 +11,6 @@ export interface PresaleFacts {
 
 const SAMPLE: { readonly presale: PresaleFacts } = {
   presale: {
-    id: null,
     pool: 'Spring tour',
     rows: [
       { label: 'Code', value: 'LANTERN-4821' },
@@ -31,9 +28,9 @@ export const mails = declareMails({
     after: ['The code is yours alone: it is given to nobody else, so do not pass it on.'],
     sample: SAMPLE,
     // A mail may wait for hours behind others. The code that it has may be void by then.
-    async isCurrent(db, fanclub, { presale }) {
-      const { id: code } = presale as PresaleFacts;
-      return code === null || (await db.first(LIVE_CODE, { fanclub, code })) !== null;
+    async isCurrent(db, fanclub, { about: code }) {
+      // Mails of earlier versions do not say which code they are about.
+      return code == null || (await db.first(LIVE_CODE, { fanclub, code })) !== null;
     },
   },
 });

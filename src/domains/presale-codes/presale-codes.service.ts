@@ -2,7 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/clock';
 import { type FanclubInfo, type LoggedInViewer, Viewer } from '#platform/access';
 import { Config } from '#platform/config';
-import { keepRows, type RowOf, Sql, type Statements, violatedUnique } from '#platform/database';
+import {
+  isStatementTimeout,
+  keepRows,
+  type RowOf,
+  Sql,
+  type Statements,
+  violatedUnique,
+} from '#platform/database';
 import { type MailContent, Mails } from '#platform/mail';
 import { hostedLinkCode } from '#platform/tenants';
 import { GIVE_CODES, POOL_WAITING, type POOLS_TO_GIVE } from './giving.queries';
@@ -133,13 +140,21 @@ export class PresaleCodesService {
 
   /**
    * Gives codes to all entitled members without one, as long as there are any, in transactions of 500. A claim of one of the members
-   * at the same time undoes a transaction; half as many are then tried, so that it gets through.
+   * at the same time undoes a transaction; half as many are then tried, so that it gets through. So they are if the database is too
+   * busy for a transaction, and then the later ones are not larger either.
+   * @param search on the worker's connections, where a statement may take longer than a request waits
    * @returns the number of codes of each transaction
    */
-  async *give(fanclub: FanclubInfo, pool: PoolToGive, signal: AbortSignal): AsyncGenerator<number> {
+  async *give(
+    search: Statements,
+    fanclub: FanclubInfo,
+    pool: PoolToGive,
+    signal: AbortSignal,
+  ): AsyncGenerator<number> {
     const key = { fanclub: fanclub.id, pool: pool.id, now: this.clock.now() };
-    const waiting = (await this.sql.rows(POOL_WAITING, key)).map(({ customer }) => customer);
-    let size = AT_ONCE;
+    const waiting = (await search.rows(POOL_WAITING, key)).map(({ customer }) => customer);
+    let most = AT_ONCE;
+    let size = most;
     while (waiting.length > 0 && !signal.aborted) {
       const next = waiting.splice(0, size);
       try {
@@ -147,11 +162,13 @@ export class PresaleCodesService {
         yield count;
         // A full batch got nothing: no code is left.
         if (count === 0 && next.length === AT_ONCE) return;
-        size = AT_ONCE;
+        size = most;
       } catch (error) {
-        if (!isOwnRace(error)) throw error;
+        const isTooSlow = isStatementTimeout(error) && next.length > 1;
+        if (!isTooSlow && !isOwnRace(error)) throw error;
         waiting.unshift(...next);
         size = Math.max(1, Math.floor(next.length / 2));
+        if (isTooSlow) most = size;
       }
     }
   }
@@ -213,9 +230,9 @@ export function presaleMail(
   },
   link: string,
 ): MailContent & { readonly presale: PresaleFacts } {
-  const { id, email: to, firstName, pool, code, instructions } = facts;
+  const { id: about, email: to, firstName, pool, code, instructions } = facts;
   const how = instructions === null ? [] : [{ label: 'How to use it', value: instructions }];
-  return { to, firstName, link, presale: { id, pool, rows: [{ label: 'Code', value: code }, ...how] } };
+  return { to, firstName, link, about, presale: { pool, rows: [{ label: 'Code', value: code }, ...how] } };
 }
 
 /** The viewer with other codes than the database has, for {@link PresaleCodesService.codesOf}. */

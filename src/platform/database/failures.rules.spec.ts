@@ -1,6 +1,7 @@
 import {
   isConnectionLost,
   isLockTimeout,
+  isStatementTimeout,
   isUnreachable,
   onlyReads,
   ruinsConnection,
@@ -41,6 +42,14 @@ it.each([
   ['57P01', true],
 ])('after %s a connection is unusable: %s', (code, expected) => {
   expect(ruinsConnection(reported(code))).toBe(expected);
+});
+
+it('only 57014 is a timeout of a statement', () => {
+  expect(['57014', '55P03', '40P01'].map((code) => isStatementTimeout(reported(code)))).toEqual([
+    true,
+    false,
+    false,
+  ]);
 });
 
 it('only 55P03 is a timeout of a lock', () => {

@@ -41,6 +41,11 @@ export function isLockTimeout(error: unknown): boolean {
   return reportedBy(error)?.code === '55P03';
 }
 
+/** Whether the database ended a statement that took longer than `DATABASE_STATEMENT_TIMEOUT_MS`. */
+export function isStatementTimeout(error: unknown): boolean {
+  return reportedBy(error)?.code === '57014';
+}
+
 /** Connection exceptions (class 08), the server's shutdown, crash and start, and too many connections. */
 const NO_CONNECTION = /^(08...|57P0[123]|53300)$/;
 

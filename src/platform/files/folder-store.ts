@@ -12,7 +12,7 @@ import {
   requireFileKey,
   type StoredObject,
 } from './file-store';
-import type { ReceivedFile } from './incoming-files';
+import { INCOMING, type ReceivedFile } from './incoming-files';
 
 /** Stores files in a folder, with a folder for each fan club. Only the service's user may read them. */
 export class FolderStore implements FileStore {
@@ -45,17 +45,21 @@ export class FolderStore implements FileStore {
   }
 
   async probe(): Promise<boolean> {
-    if (!(await stat(this.root).catch(() => null))) return false;
-    const path = join(this.root, `probe-${randomUUID()}`);
+    if (!(await isThere(this.root))) return false;
+    // As an upload does: it arrives in a folder of its own. That is not made here, because it would belong to who runs the probe.
+    const incoming = join(this.root, INCOMING);
+    const name = `probe-${randomUUID()}`;
+    const arrived = join((await isThere(incoming)) ? incoming : this.root, name);
+    const stored = join(this.root, `${name}-stored`);
     const sent = randomUUID();
     try {
-      await writeFile(path, sent, { flag: 'wx', mode: 0o600 });
-      if ((await readFile(path, 'utf8')) !== sent) throw new FileStoreDown('other content');
+      await writeFile(arrived, sent, { flag: 'wx', mode: 0o600 });
+      await rename(arrived, stored);
+      if ((await readFile(stored, 'utf8')) !== sent) throw new FileStoreDown('other content');
+      await rm(stored);
     } catch (error) {
-      if (error instanceof FileStoreDown) throw error;
-      throw new FileStoreDown((error as NodeJS.ErrnoException).code ?? 'unknown');
-    } finally {
-      await rm(path, { force: true }).catch(() => undefined);
+      for (const path of [arrived, stored]) await rm(path, { force: true }).catch(() => undefined);
+      throw error instanceof FileStoreDown ? error : failed(error as NodeJS.ErrnoException);
     }
     return true;
   }
@@ -73,6 +77,19 @@ export class FolderStore implements FileStore {
 
   private pathOf(key: string): string {
     return join(this.root, requireFileKey(key));
+  }
+}
+
+const failed = ({ code = 'unknown' }: NodeJS.ErrnoException): FileStoreDown => new FileStoreDown(code);
+
+/** @throws FileStoreDown unless a folder is there or does not exist */
+async function isThere(folder: string): Promise<boolean> {
+  try {
+    await stat(folder);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+    throw failed(error as NodeJS.ErrnoException);
   }
 }
 

@@ -13,6 +13,9 @@ export interface ReceivedFile {
   readonly mediaType: string;
 }
 
+/** The name of the folder where uploads arrive, in that of all files. */
+export const INCOMING = 'incoming';
+
 /** Milliseconds after which the file of an upload that a stopped process has left is deleted. */
 const LEFT_BEHIND = 24 * 60 * 60 * 1000;
 
@@ -22,7 +25,7 @@ export class IncomingFiles {
 
   /** @param root the folder of all files; on the same file system, so that storing is renaming */
   constructor(root: string) {
-    this.folder = join(root, 'incoming');
+    this.folder = join(root, INCOMING);
   }
 
   /**

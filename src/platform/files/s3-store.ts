@@ -56,10 +56,18 @@ export class S3Store implements FileStore {
     const sent = Buffer.from(randomUUID());
     const body = { size: sent.length, sha256: createHash('sha256').update(sent).digest('hex') };
     const stream = Readable.from([sent]);
-    discard(await this.client.send({ method: 'PUT', key, body: { ...body, stream } }), 200);
-    const read = await this.client.send({ method: 'GET', key });
-    if (read.statusCode !== 200) discard(read);
-    if ((await text(read)) !== sent.toString()) throw new FileStoreDown('other content');
+    try {
+      discard(await this.client.send({ method: 'PUT', key, body: { ...body, stream } }), 200);
+      const read = await this.client.send({ method: 'GET', key });
+      if (read.statusCode !== 200) discard(read);
+      if ((await text(read)) !== sent.toString()) throw new FileStoreDown('other content');
+      // Erasing a fan club lists its files.
+      discard(await this.client.send({ method: 'GET', query: { 'list-type': '2', prefix: key } }), 200);
+    } catch (error) {
+      // What does not work is known, so it does not matter whether this does.
+      await this.client.send({ method: 'DELETE', key }).then(discardAny, () => undefined);
+      throw error;
+    }
     discard(await this.client.send({ method: 'DELETE', key }), 200, 204);
     return true;
   }
@@ -92,3 +100,5 @@ function discard(answer: IncomingMessage, ...expected: readonly number[]): void 
   answer.resume();
   if (!expected.includes(answer.statusCode ?? 0)) throw new FileStoreDown(`HTTP ${answer.statusCode}`);
 }
+
+const discardAny = (answer: IncomingMessage): void => void answer.resume();

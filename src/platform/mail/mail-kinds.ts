@@ -18,12 +18,8 @@ export interface MailDeclaration {
   readonly toStaff?: true;
   /** The variables that only this kind has, with values for trying a template. `Mails.queue` takes them with these types. */
   readonly sample?: Readonly<Record<string, object>>;
-  /** Asked before each attempt, with the mail's own variables. False: what the mail says no longer holds, so it is not sent. */
-  readonly isCurrent?: (
-    db: Statements,
-    fanclub: number,
-    own: Readonly<Record<string, object>>,
-  ) => Promise<boolean>;
+  /** Asked before each attempt. False: what the mail says no longer holds, so it is not sent. */
+  readonly isCurrent?: (db: Statements, fanclub: number, content: MailContent) => Promise<boolean>;
 }
 
 /** All kinds of mails, by name. Every file with {@link declareMails} adds its own. */
@@ -69,6 +65,8 @@ export interface MailContent {
   readonly firstName: string | null;
   /** The only link of the mail, printed unchanged. */
   readonly link: string;
+  /** The id of what the mail is about, for {@link MailDeclaration.isCurrent}. No variable of templates. Absent in samples. */
+  readonly about?: number;
 }
 
 type WithVariables = {

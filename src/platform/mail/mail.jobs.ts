@@ -52,7 +52,6 @@ export const PURGE_MAILS = statement('mails.purge', {
 
 interface Attempt extends JobRun<MailJob> {
   readonly taken: RowOf<typeof TAKE_MAIL>;
-  readonly content: SealedContent;
 }
 
 type SealedContent = MailContent & Readonly<Record<string, object>>;
@@ -98,19 +97,22 @@ export class MailJobs implements OnApplicationShutdown {
     }
     const taken = await db.first(TAKE_MAIL, keyOf(payload));
     if (!taken) return 0;
-    const attempt = { ...run, taken, content: this.opened(taken) };
-    if (!(await isCurrent(attempt))) {
-      await db.run(WITHDRAW_MAIL, keyOf(payload));
-      log.info(factsOf(attempt), 'mail withdrawn');
-      return 0;
-    }
+    const attempt = { ...run, taken };
     // No attempt is left: the earlier attempts were counted, but their processes died before they reported the outcome.
     if (taken.attempts > MAX_ATTEMPTS)
       return this.fail(attempt, { code: taken.lastError ?? 'interrupted', permanent: true });
+    let isCurrent: boolean;
     try {
-      await this.delivery.deliver(this.compose(attempt), signal, log);
+      const content = this.opened(taken);
+      isCurrent = (await MAILS.get(taken.kind).isCurrent?.(db, payload.fanclubId, content)) ?? true;
+      if (isCurrent) await this.delivery.deliver(this.compose(attempt, content), signal, log);
     } catch (error) {
       return this.fail(attempt, failureOf(error));
+    }
+    if (!isCurrent) {
+      await db.run(WITHDRAW_MAIL, keyOf(payload));
+      log.info(factsOf(attempt), 'mail withdrawn');
+      return 0;
     }
     this.attempts.inc({ outcome: 'sent' });
     await this.storeSent(run);
@@ -133,9 +135,9 @@ export class MailJobs implements OnApplicationShutdown {
     return JSON.parse(this.sealer.open(contentSealed)) as SealedContent;
   }
 
-  private compose(attempt: Attempt): ComposedMail {
-    const { payload, taken, content } = attempt;
-    const { to, firstName, link, ...own } = content;
+  private compose(attempt: Attempt, content: SealedContent): ComposedMail {
+    const { payload, taken } = attempt;
+    const { to, firstName, link, about: _, ...own } = content;
     const { kind, name, siteUrl: site_url, supportEmail: support_email, logoUrl: logo_url } = taken;
     const wording = this.render(attempt, {
       fanclub: { name: oneLine(name), site_url, support_email, logo_url },
@@ -202,11 +204,6 @@ export class MailJobs implements OnApplicationShutdown {
     log.warn(facts, 'mail not sent yet');
     throw new RetryJob(code);
   }
-}
-
-async function isCurrent({ payload, db, taken, content }: Attempt): Promise<boolean> {
-  const { to: _, firstName: __, link: ___, ...own } = content;
-  return (await MAILS.get(taken.kind).isCurrent?.(db, payload.fanclubId, own)) ?? true;
 }
 
 const keyOf = ({ fanclubId, mailId }: MailJob) => ({ fanclub: fanclubId, mail: mailId });

@@ -104,11 +104,13 @@ export const notHeldSql = (fanclub: string): string =>
   `NOT EXISTS (SELECT FROM fanclubs held WHERE held.id = ${fanclub} AND held.held_at IS NOT NULL)`;
 
 /**
- * A deadline of people, in SQL: that of a column, put off by the time that holds have taken since `heldMs` was noted.
+ * A deadline of people, in SQL: that of a column, put off by the time that holds have taken since `heldMs` was noted, also by that of
+ * a hold that goes on. (`greatest` ignores nulls.)
  * @param fanclub the alias of the row of the fan club
  */
 export const putOffSql = (deadline: string, heldMs: string, fanclub: string): string =>
-  `(${deadline} + (${fanclub}.held_ms - ${heldMs}) * interval '1 millisecond')`;
+  `(${deadline} + (${fanclub}.held_ms - ${heldMs}) * interval '1 millisecond'
+    + greatest(interval '0', clock_timestamp() - ${fanclub}.held_at))`;
 
 /** A row of a fan club with an id. */
 @ForeignKey(() => Fanclub, ['fanclubId'], ['id'])

@@ -80,6 +80,12 @@ export const JOB_FACTS = statement('doctor.job_facts', {
            (SELECT count(*) FROM mails WHERE given_up_at IS NOT NULL)::integer AS "givenUp"`,
 });
 
+/** Files of members that the database has in the folder. */
+export const FILE_FACTS = statement('doctor.file_facts', {
+  row: { inFolder: types.integer },
+  text: `SELECT count(*)::integer AS "inFolder" FROM benefit_items WHERE store = 'folder'`,
+});
+
 /** Where PostgreSQL keeps the database. Only the owner of an own server may read this. */
 export const DATA_DIRECTORY = statement('doctor.data_directory', {
   row: { directory: types.text },

@@ -1,4 +1,4 @@
-import { statfs } from 'node:fs/promises';
+import { stat, statfs } from 'node:fs/promises';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import { SystemClock } from '#libs/clock';
 import { Sealer } from '#libs/sealed';
@@ -14,7 +14,14 @@ import {
   Sql,
 } from '#platform/database';
 import { heldFanclubs } from '#platform/tenants';
-import { DATA_DIRECTORY, DATABASE_CLOCK, DATABASE_FACTS, JOB_FACTS, LOG_FACTS } from './database.queries';
+import {
+  DATA_DIRECTORY,
+  DATABASE_CLOCK,
+  DATABASE_FACTS,
+  FILE_FACTS,
+  JOB_FACTS,
+  LOG_FACTS,
+} from './database.queries';
 import { cellFindings } from './cell.rules';
 import {
   clockFindings,
@@ -28,7 +35,7 @@ import {
 } from './database.rules';
 import { holdFindings } from './hold.rules';
 import { diskFindings } from './disk.rules';
-import { type Finding, problem } from './finding';
+import { type Finding, problem, warning } from './finding';
 
 /** Limits in milliseconds, so that the command ends even if the database does not answer. */
 const LIMITS = {
@@ -103,11 +110,26 @@ async function examine(db: DataSource, config: Config): Promise<readonly Finding
   if (version.missing.length > 0) return found;
   const jobs = await sql.first(JOB_FACTS, {});
   if (jobs) found.push(...jobFindings(facts, jobs));
+  found.push(...(await missingFiles(sql, config.files.folder)));
   const own = await sql.first(OWN_CELL, {});
   found.push(...cellFindings(own?.number ?? null, await sql.rows(ID_SEQUENCES, {})));
   found.push(...holdFindings(await heldFanclubs(sql)));
   found.push(...sealFindings(await countSeals(db, new Sealer(config.encryptionKeys))));
   return found;
+}
+
+/** The folder of files may be missing before the first upload, but not afterwards. */
+async function missingFiles(sql: Sql, folder: string): Promise<readonly Finding[]> {
+  const isMissing = await stat(folder).then(
+    () => false,
+    ({ code }: NodeJS.ErrnoException) => code === 'ENOENT',
+  );
+  const count = isMissing ? ((await sql.first(FILE_FACTS, {}))?.inFolder ?? 0) : 0;
+  if (count === 0) return [];
+  const files = count === 1 ? '1 file of members' : `${count} files of members`;
+  const remedy =
+    'Check FILES_FOLDER, and whether its volume is mounted or was restored (docs/operations/files.md).';
+  return [warning('files', `${folder} does not exist, but should have ${files}`, remedy)];
 }
 
 async function compareClocks(sql: Sql): Promise<readonly Finding[]> {

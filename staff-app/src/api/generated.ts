@@ -586,7 +586,7 @@ export type JsonValue =
 
 export type LeftOutOfDraw = {
   cause: 'staff' | 'late' | 'blacklisted' | 'erased';
-  /** Null for other causes, and for who sees entries masked, because it may name persons. */
+  /** Null for other causes, for all but the 20 most frequent reasons, and for who sees entries masked, because it may name persons. */
   reason: string | null;
   count: number;
 };

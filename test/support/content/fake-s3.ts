@@ -25,6 +25,8 @@ export class FakeS3 {
   readonly asked: string[] = [];
   /** The status of all answers; null: it works. */
   failsWith: number | null = null;
+  /** The only requests that get it: a method, or `LIST`. Null: all. */
+  failsAt: string | null = null;
   /** Called with the key of an object before it is stored; its end is waited for. */
   beforeStoring: (key: string) => Promise<void> = () => Promise.resolve();
   private readonly server: Server;
@@ -60,7 +62,9 @@ export class FakeS3 {
     if (content === null) return;
     const url = new URL(request.url!, 'http://s3');
     this.asked.push(`${request.method} ${url.pathname}`);
-    if (this.failsWith !== null) return void response.writeHead(this.failsWith).end('<Error/>');
+    const kind = url.pathname === `/${BUCKET}/` ? 'LIST' : request.method;
+    if (this.failsWith !== null && (this.failsAt ?? kind) === kind)
+      return void response.writeHead(this.failsWith).end('<Error/>');
     if (!isSigned(request, url, content)) {
       this.refused.push(`${request.method} ${url.pathname}`);
       return void response.writeHead(403).end('<Error><Code>SignatureDoesNotMatch</Code></Error>');

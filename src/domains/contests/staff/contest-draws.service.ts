@@ -18,7 +18,7 @@ import {
 import { hostedDraw } from '#platform/tenants';
 import { PLACES } from '../winners.queries';
 import { WinnersService } from '../winners.service';
-import { drawShape, leftOutBy } from './draw.rules';
+import { drawShape } from './draw.rules';
 import type { ContestsToDo, DrawOfContest } from './dto/draw.answers';
 import type { CloseBody, DrawBody } from './dto/draw.bodies';
 import {
@@ -27,7 +27,7 @@ import {
   DRAW_OF_CONTEST,
   ENTRIES_TO_FREEZE,
   FREEZE,
-  LEFT_OUT,
+  LEFT_OUT_BY,
   LOCK_CONTEST,
   LOCK_TO_DRAW,
   RECORD_DRAW,
@@ -38,6 +38,9 @@ const CONFIRM_HOURS = 72;
 
 /** Winners of all prizes of a contest. Each gets a mail in the transaction of the draw. */
 const MOST_WINNERS = 1_000;
+
+/** Reasons of exclusions that are shown. The list that staff export has all. */
+const MOST_REASONS = 20;
 
 /** Closes and draws contests. */
 @Injectable()
@@ -181,8 +184,8 @@ export class ContestDrawsService {
     const row = await statements.first(DRAW_OF_CONTEST, key);
     if (!row) throw notFound();
     const places = row.drawnAt ? await statements.rows(PLACES, key) : [];
-    const left = await statements.rows(LEFT_OUT, key);
-    const leftOut = leftOutBy(left, viewer.reach('entries.read') !== 'full');
+    const masked = viewer.reach('entries.read') !== 'full';
+    const leftOut = await statements.rows(LEFT_OUT_BY, { ...key, masked, reasons: MOST_REASONS });
     const page = hostedDraw(this.config.publicUrl, fanclub, contest);
     return drawShape(contest, row, { places, leftOut }, { now: this.clock.now(), page });
   }

@@ -9,7 +9,7 @@ import type {
   MailOfWinner,
   WinnerOfContest,
 } from './dto/draw.answers';
-import type { DRAW_OF_CONTEST, LeftOut, WinnerRow } from './staff-draws.queries';
+import type { DRAW_OF_CONTEST, WinnerRow } from './staff-draws.queries';
 
 type DrawRow = RowOf<typeof DRAW_OF_CONTEST>;
 
@@ -49,17 +49,6 @@ export function drawShape(
     }),
     page,
   };
-}
-
-/** The entries that are left out, counted by cause, and by reason if the viewer sees reasons. */
-export function leftOutBy(rows: readonly LeftOut[], masked: boolean): LeftOutOfDraw[] {
-  const counts = new Map<string, LeftOutOfDraw>();
-  for (const { cause, ...row } of rows) {
-    const reason = masked ? null : row.reason;
-    const key = JSON.stringify([cause, reason]);
-    counts.set(key, { cause, reason, count: (counts.get(key)?.count ?? 0) + 1 });
-  }
-  return [...counts.values()].sort((one, other) => other.count - one.count);
 }
 
 function stepOf({ commitment, closedAt, drawnAt }: DrawRow): DrawStep {

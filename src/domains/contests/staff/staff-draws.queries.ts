@@ -145,13 +145,27 @@ export const DRAW_OF_CONTEST = statement('staff_draws.of_contest', {
 /** The frozen list of a contest. No row: it is not closed. */
 export const FROZEN = statement('staff_draws.frozen', {
   params: CONTEST,
-  row: { entries: types.array(types.bigint).neverNullHere },
+  row: { entries: types.array(types.bigint).neverNullHere, leftOut: types.integer.neverNullHere },
   text: `
-    SELECT d.entries FROM contest_draws d
+    SELECT d.entries, d.left_out AS "leftOut" FROM contest_draws d
     WHERE d.fanclub_id = $fanclub AND d.contest_id = $contest AND d.entries IS NOT NULL`,
 });
 
 /** The entries that are not in the list, as of its closing, or now before it. None of a list that was closed without recording them. */
+const LEFT_OUT_SQL = `
+    WITH left_out AS (
+      SELECT (frozen.exclusion ->> 0)::bigint AS entry, frozen.exclusion ->> 1 AS cause
+      FROM contest_draws d CROSS JOIN LATERAL jsonb_array_elements(d.exclusions) AS frozen (exclusion)
+      WHERE d.fanclub_id = $fanclub AND d.contest_id = $contest
+      UNION ALL
+      SELECT e.id, without.cause FROM ${ENTRIES}
+      WHERE e.fanclub_id = $fanclub AND e.contest_id = $contest AND contest.entries_closed_at IS NULL AND without.cause IS NOT NULL
+    )`;
+
+/** What staff wrote about the entry `o` that is left out. */
+const EXCLUSION_SQL = `
+    LEFT JOIN contest_exclusions x ON x.fanclub_id = $fanclub AND x.entry_id = o.entry AND o.cause = 'staff'`;
+
 export const LEFT_OUT = statement('staff_draws.left_out', {
   params: CONTEST,
   row: {
@@ -162,22 +176,27 @@ export const LEFT_OUT = statement('staff_draws.left_out', {
     by: types.text.orNull,
     at: types.timestamptz.orNull,
   },
-  text: `
-    WITH left_out AS (
-      SELECT (frozen.exclusion ->> 0)::bigint AS entry, frozen.exclusion ->> 1 AS cause
-      FROM contest_draws d CROSS JOIN LATERAL jsonb_array_elements(d.exclusions) AS frozen (exclusion)
-      WHERE d.fanclub_id = $fanclub AND d.contest_id = $contest
-      UNION ALL
-      SELECT e.id, without.cause FROM ${ENTRIES}
-      WHERE e.fanclub_id = $fanclub AND e.contest_id = $contest AND contest.entries_closed_at IS NULL AND without.cause IS NOT NULL
-    )
+  text: `${LEFT_OUT_SQL}
     SELECT o.entry, o.cause, x.reason, p.name AS by, x.created_at AS at
-    FROM left_out o
-    LEFT JOIN contest_exclusions x ON x.fanclub_id = $fanclub AND x.entry_id = o.entry AND o.cause = 'staff'
+    FROM left_out o${EXCLUSION_SQL}
     LEFT JOIN staff p ON p.id = x.staff_id
     ORDER BY o.entry`,
 });
-export type LeftOut = RowOf<typeof LEFT_OUT>;
+
+/** The entries that are left out, counted by cause, and by reason unless these are masked. Rare reasons are counted as one. */
+export const LEFT_OUT_BY = statement('staff_draws.left_out_by', {
+  params: { ...CONTEST, masked: types.boolean, reasons: types.bigint },
+  row: { cause: types.textOf<ExclusionCause>(), reason: types.text.orNull, count: types.integer },
+  text: `${LEFT_OUT_SQL}, counted AS (
+      SELECT o.cause, CASE WHEN NOT $masked::boolean THEN x.reason END AS reason, count(*) AS entries, min(o.entry) AS first
+      FROM left_out o${EXCLUSION_SQL}
+      GROUP BY 1, 2
+    ), ranked AS (
+      SELECT *, row_number() OVER (ORDER BY entries DESC, first) AS place FROM counted
+    )
+    SELECT cause, CASE WHEN place <= $reasons THEN reason END AS reason, sum(entries)::integer AS count FROM ranked
+    GROUP BY 1, 2 ORDER BY 3 DESC, min(first)`,
+});
 
 /** The winners of a contest by rank, with the names as of their entry. */
 export const LIST_WINNERS = statement('staff_draws.winners', {

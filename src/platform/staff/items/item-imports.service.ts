@@ -133,9 +133,10 @@ function itemOf(
 ): Omit<Loaded, 'group'> {
   const own = givenBy(rows[0].cells, columns, current);
   const members = membersOf(lines, current);
+  const places = lines ? placesOf(members, lines, rows) : [];
   const listed = rows.flatMap(({ cells }, row) => {
     if (!lines?.columns.some(({ heading }) => cells[heading])) return [];
-    const place = placeIn(members, lines, cells);
+    const place = places[row];
     const before = place < 0 ? null : members[place];
     const { id: _, ...given } = givenBy(cells, lines.columns, before);
     return [{ row, place, before, given }];
@@ -179,18 +180,29 @@ const membersOf = (lines: ItemLines | undefined, current: CatalogueItem | null):
 /** Reports the ids of members that the item does not have. A new item ignores them: its rows are copies of those of another one. */
 function reportUnknownMembers({ lines }: ItemCsv, group: Group, current: CatalogueItem | null): void {
   if (!lines || !current) return;
-  const members = membersOf(lines, current);
+  const places = placesOf(membersOf(lines, current), lines, group.rows);
   group.rows.forEach(({ cells }, row) => {
-    if (cells[lines.id] && placeIn(members, lines, cells) < 0) group.add(row, lines.id, NO_MEMBER);
+    if (cells[lines.id] && places[row] < 0) group.add(row, lines.id, NO_MEMBER);
   });
 }
 
-/** Where the list has the member of a row, by its id or else by its key. -1: nowhere. */
-function placeIn(members: readonly Member[], lines: ItemLines, cells: Cells): number {
-  const id = cells[lines.id];
-  return id
-    ? members.findIndex((member) => String(member.id) === id)
-    : members.findIndex((member) => member[memberField(lines)] === cells[lines.key]);
+/**
+ * Where the list has the member of each row, by its id or else by its key. -1: nowhere. A member whose id a row gives is found by no
+ * other row's key: the file may give its former name to a new member.
+ */
+function placesOf(
+  members: readonly Member[],
+  lines: ItemLines,
+  rows: readonly { readonly cells: Cells }[],
+): number[] {
+  const given = new Set(rows.map(({ cells }) => cells[lines.id]));
+  const byId = new Map(members.map(({ id }, place) => [String(id), place]));
+  const byKey = new Map<unknown, number>();
+  for (const [place, member] of members.entries())
+    if (!given.has(String(member.id))) byKey.set(member[memberField(lines)], place);
+  return rows.map(
+    ({ cells }) => (cells[lines.id] ? byId.get(cells[lines.id]) : byKey.get(cells[lines.key])) ?? -1,
+  );
 }
 
 /** The field of a member that identifies it in its list. */

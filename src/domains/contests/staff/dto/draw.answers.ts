@@ -26,7 +26,8 @@ export class PrizeOfDraw {
 export class LeftOutOfDraw {
   @Shaped({ type: 'string', enum: [...EXCLUSION_CAUSES] }) cause!: ExclusionCause;
   @Shaped(orNull(TEXT), {
-    description: 'Null for other causes, and for who sees entries masked, because it may name persons.',
+    description:
+      'Null for other causes, for all but the 20 most frequent reasons, and for who sees entries masked, because it may name persons.',
   })
   reason!: string | null;
   @Shaped(COUNT) count!: number;
