@@ -249,6 +249,22 @@ describe('money that arrives', () => {
     expect(await count(Subscription)).toBe(1);
   });
 
+  it('for a buyer who was erased meanwhile is a surplus, and stores no card', async () => {
+    const { orderId, session } = await placed();
+    const { fanclub, customer } = await shopper.viewer();
+    await payable().cancel(await shopper.viewer(), orderId);
+    await t.db.query(`UPDATE orders SET renewal_consent = 'Yes.' WHERE id = $1`, [orderId]);
+    const key = [fanclub.id, customer!.id, null] as const;
+    await t.app.get(Sql).transaction((tx) => t.app.get(ErasuresService).erase(tx, ...key));
+    bank.payLate(session);
+    await observing().observe(fanclub, (await payments())[0].id, 'webhook');
+    expect(await payments()).toMatchObject([
+      { state: 'succeeded', surplus: true, cardBrand: null, cardLast4: null },
+    ]);
+    expect([(await orders())[0].paidAt, await count(Subscription), await count(PaymentMethod)]).toEqual([null, 0, 0]);
+    expect(await runJob(t, 'refunds.send')).toBe(1);
+  });
+
   it('of another amount settles nothing, and waits for staff', async () => {
     const { orderId, session } = await placed();
     bank.pay(session, '1.00');

@@ -72,7 +72,7 @@ describe('an erasure by staff', () => {
     // The name of the club of a shell, and its memberships, are still there for the books.
     const rest = await exportPerson(
       t.app.get(Sql),
-      { fanclub: club.id, person: customer.id, digests: [] },
+      { fanclub: club.id, person: customer.id, digests: [], unconfirmed: [] },
       10,
     );
     expect(Object.keys(rest)).toEqual(

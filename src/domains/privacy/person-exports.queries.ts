@@ -45,14 +45,15 @@ export const LAST_EXPORT = statement('person_exports.last', {
     FROM person_exports WHERE ${OF_ASKER} AND (expires_at IS NULL OR expires_at > $now) ORDER BY id DESC LIMIT 1`,
 });
 
-/** The person of an export that is to be made, with the addresses to which mails were sent. */
+/** The person of an export that is to be made, with their addresses. The new one is not confirmed, so it may be somebody else's. */
 export const FIND_TO_MAKE = statement('person_exports.find_to_make', {
   params: { fanclub: types.bigint, export: types.bigint },
-  row: { customerId: types.bigint, fanclubName: types.text, addresses: types.array(types.text) },
+  row: { customerId: types.bigint, fanclubName: types.text, addresses: types.array(types.text), newEmail: types.text.orNull },
   text: `
     SELECT x.customer_id AS "customerId", f.name AS "fanclubName",
-      array_remove(ARRAY[c.email, c.new_email] || ARRAY(
-        SELECT a.email FROM email_aliases a WHERE a.fanclub_id = c.fanclub_id AND a.customer_id = c.id), NULL) AS addresses
+      array_remove(ARRAY[c.email] || ARRAY(
+        SELECT a.email FROM email_aliases a WHERE a.fanclub_id = c.fanclub_id AND a.customer_id = c.id), NULL) AS addresses,
+      c.new_email AS "newEmail"
     FROM person_exports x
     JOIN fanclubs f ON f.id = x.fanclub_id
     JOIN customers c ON c.fanclub_id = x.fanclub_id AND c.id = x.customer_id

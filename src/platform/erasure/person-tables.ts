@@ -10,7 +10,12 @@ import {
 import { SnakeNaming, statement as statementOf, types } from '#platform/database';
 
 /** The person whose rows are meant. */
-const PERSON = { fanclub: types.bigint, person: types.bigint, digests: types.array(types.bytea) };
+const PERSON = {
+  fanclub: types.bigint,
+  person: types.bigint,
+  digests: types.array(types.bytea),
+  unconfirmed: types.array(types.bytea),
+};
 
 type Declaration = PersonalData<Record<string, unknown>>;
 
