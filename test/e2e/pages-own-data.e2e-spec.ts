@@ -118,7 +118,9 @@ it('the job erases nobody who changed their mind while it ran, and the failure o
       id === failing.id ? Promise.reject(new Error('broken')) : erase(tx, fanclub, id, at),
     );
   expect(await t.app.get(ErasureJobs).eraseDue(run)).toBe(1);
-  expect(await t.db.query('SELECT id FROM customers WHERE erased_at IS NOT NULL')).toEqual([{ id: other.id }]);
+  expect(await t.db.query('SELECT id FROM customers WHERE erased_at IS NOT NULL')).toEqual([
+    { id: other.id },
+  ]);
   // Nobody who was erased is told that the account stays.
   const kept = t.app.get(OwnErasuresService).cancel({ fanclub: club } as never, other.id);
   await expect(kept).rejects.toThrow(LinkExpired);

@@ -22,7 +22,7 @@ export class ErasuresService {
   /**
    * Erases a customer. Jobs remove them at the payment provider afterwards. They may join again.
    * @param due when the erasure that the customer asked for must be due. Null: staff asked
-   * @throws ErasureRefused if a payment is open or a parcel has not been sent; NobodyToErase
+   * @throws ErasureRefused if a payment is open, or a parcel or a gift has not been sent; NobodyToErase
    */
   async erase(tx: Statements, fanclub: number, customer: number, due: Date | null): Promise<void> {
     const key = { fanclub, customer };

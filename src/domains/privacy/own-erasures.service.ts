@@ -82,7 +82,8 @@ export class OwnErasuresService {
     await this.sql.transaction(async (tx) => {
       await this.erasures.requireNone(tx, key.fanclub, customer);
       const now = this.clock.now();
-      if (!(await customers.setEraseAt(tx, key, secondsAfter(now, TO_RECONSIDER), now))) throw new LinkExpired();
+      if (!(await customers.setEraseAt(tx, key, secondsAfter(now, TO_RECONSIDER), now)))
+        throw new LinkExpired();
       const target = `customer:${customer}` as const;
       await this.events.record(tx, asker, { action: 'erasure.confirmed', target });
     });

@@ -48,7 +48,12 @@ export const LAST_EXPORT = statement('person_exports.last', {
 /** The person of an export that is to be made, with their addresses. The new one is not confirmed, so it may be somebody else's. */
 export const FIND_TO_MAKE = statement('person_exports.find_to_make', {
   params: { fanclub: types.bigint, export: types.bigint },
-  row: { customerId: types.bigint, fanclubName: types.text, addresses: types.array(types.text), newEmail: types.text.orNull },
+  row: {
+    customerId: types.bigint,
+    fanclubName: types.text,
+    addresses: types.array(types.text),
+    newEmail: types.text.orNull,
+  },
   text: `
     SELECT x.customer_id AS "customerId", f.name AS "fanclubName",
       array_remove(ARRAY[c.email] || ARRAY(

@@ -28,7 +28,13 @@ import { isAsOrdered, isUnknownThere, wasSentSince } from './observed.rules';
 import { receiptFacts } from '../mails/mail-facts';
 import { afterObservation, effectOfMoney } from './payment.states';
 import { AMOUNT_MISMATCH } from '../payment.entity';
-import { type HeldPayment, HOLD_PAYMENT, type PaymentRow, STORE_FAILURE, STORE_OBSERVATION } from './payments.queries';
+import {
+  type HeldPayment,
+  HOLD_PAYMENT,
+  type PaymentRow,
+  STORE_FAILURE,
+  STORE_OBSERVATION,
+} from './payments.queries';
 
 /** Applies the state of a payment once, in one transaction. Only this service settles orders. */
 @Injectable()
