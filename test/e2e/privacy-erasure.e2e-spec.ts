@@ -77,7 +77,7 @@ describe('an erasure by staff', () => {
     // The name of the club of a shell, and its memberships, are still there for the books.
     const rest = await exportPerson(
       t.app.get(Sql),
-      { fanclub: club.id, person: customer.id, digests: [], unconfirmed: [] },
+      { fanclub: club.id, person: customer.id, digests: [], unconfirmed: [], now: t.clock.now() },
       10,
     );
     expect(Object.keys(rest)).toEqual(

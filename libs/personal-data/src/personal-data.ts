@@ -42,6 +42,8 @@ export interface PersonalData<Row> extends Partial<Record<Fate, Columns<Row>>> {
    */
   readonly of:
     (keyof Row & string) | readonly [column: keyof Row & string, table: string] | { readonly sql: string };
+  /** Columns that an export leaves out unless a condition in SQL on the table `t` is met, with `$now`. */
+  readonly shownIf?: Partial<Record<keyof Row & string, string>>;
   /** An erasure sets the column with the id of the person to NULL, so that the row leads to nobody. */
   readonly unlinked?: true;
   /** The folder of the table erases its rows by a function of its own. */

@@ -34,7 +34,7 @@ export class ErasuresService {
     await memberships.cancelAllOf(tx, fanclub, customer, now);
     await erasePayer(tx, fanclub, customer, now);
     await scrubAudits(tx, fanclub, [customer]);
-    await erasePersonRows(tx, { fanclub, person: customer, ...digestsOf(this.mails, held) });
+    await erasePersonRows(tx, { fanclub, person: customer, now, ...digestsOf(this.mails, held) });
     await customers.markErased(tx, key, now);
   }
 

@@ -16,14 +16,17 @@ export const DELETE_EARLIER = statement('person_exports.delete_earlier', {
   text: `DELETE FROM person_exports WHERE ${OF_ASKER}`,
 });
 
-/** Adds an export, and queues the job that makes it. */
+/** Adds an export, and queues the job that makes it. If the same one asks twice at the same time, both get the same export. */
 export const ADD_EXPORT = statement('person_exports.add', {
   params: { ...ASKED, now: types.timestamptz },
   row: { id: types.bigint },
   text: `
     WITH export AS (
       INSERT INTO person_exports (fanclub_id, customer_id, staff_id, created_at, updated_at)
-      VALUES ($fanclub, $customer, $staff, $now, $now) RETURNING fanclub_id, id
+      VALUES ($fanclub, $customer, $staff, $now, $now)
+      ON CONFLICT (fanclub_id, customer_id, staff_id) DO UPDATE SET updated_at = $now
+      WHERE person_exports.fanclub_id = $fanclub
+      RETURNING fanclub_id, id
     )
     SELECT export.id FROM export CROSS JOIN LATERAL graphile_worker.add_job('${MAKE_EXPORT}', json_build_object(
       'fanclubId', export.fanclub_id, 'exportId', export.id)) job`,

@@ -108,12 +108,13 @@ export class PersonExportsService {
     const found = await tx.first(FIND_TO_MAKE, key);
     if (!found) return null;
     const { fanclub } = key;
-    const person = { fanclub, person: found.customerId, ...digestsOf(this.mails, found) };
+    const now = this.clock.now();
+    const person = { fanclub, person: found.customerId, now, ...digestsOf(this.mails, found) };
     const tables = await exportPerson(tx, person, MOST_ROWS);
     return {
       fanclub: { id: fanclub, name: found.fanclubName },
       member: found.customerId,
-      made_at: isoUtc(this.clock.now()),
+      made_at: isoUtc(now),
       tables,
     };
   }

@@ -9,6 +9,7 @@ export interface PersonOfClub {
   readonly digests: Buffer[];
   /** Those of an address that the person has not confirmed. It may be somebody else's, who has mails of their own. */
   readonly unconfirmed: Buffer[];
+  readonly now: Date;
 }
 
 /** The rows of a table that are about a person, by column. */
