@@ -109,7 +109,7 @@ it('the job erases nobody who changed their mind while it ran, and the failure o
   const run = jobRun(t);
   // The member was due when the job read it.
   const due = [customer, failing, other].map(({ id, fanclubId }) => ({ id, fanclubId }));
-  jest.spyOn(run.db, 'rows').mockResolvedValueOnce(due as never);
+  jest.spyOn(run.db, 'rows').mockResolvedValueOnce(due);
   const service = t.app.get(ErasuresService);
   const erase = service.erase.bind(service);
   jest
