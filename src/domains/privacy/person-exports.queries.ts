@@ -25,7 +25,6 @@ export const ADD_EXPORT = statement('person_exports.add', {
       INSERT INTO person_exports (fanclub_id, customer_id, staff_id, created_at, updated_at)
       VALUES ($fanclub, $customer, $staff, $now, $now)
       ON CONFLICT (fanclub_id, customer_id, staff_id) DO UPDATE SET updated_at = $now
-      WHERE person_exports.fanclub_id = $fanclub
       RETURNING fanclub_id, id
     )
     SELECT export.id FROM export CROSS JOIN LATERAL graphile_worker.add_job('${MAKE_EXPORT}', json_build_object(
