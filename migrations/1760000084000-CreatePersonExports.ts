@@ -22,9 +22,8 @@ export class CreatePersonExports1760000084000 implements MigrationInterface {
         CONSTRAINT ck_person_exports_ready CHECK ((content_sealed IS NULL) = (expires_at IS NULL))
       )`);
     await db.query('ALTER TABLE person_exports REPLICA IDENTITY USING INDEX uq_person_exports_fanclub_id');
-    await db.query(
-      'CREATE INDEX ix_person_exports_fanclub_customer ON person_exports (fanclub_id, customer_id)',
-    );
+    await db.query(`
+      CREATE UNIQUE INDEX uq_person_exports_asker ON person_exports (fanclub_id, customer_id, staff_id) NULLS NOT DISTINCT`);
     await db.query('CREATE INDEX ix_person_exports_staff ON person_exports (staff_id)');
     await db.query('CREATE INDEX ix_person_exports_created_at ON person_exports (created_at)');
     await fence(db, 'person_exports');

@@ -44,7 +44,6 @@ function section({ name, declaration, columns }: PersonTable): string {
     '',
     `${time} ${isDeleted ? 'An erasure deletes the row.' : kept}`,
     '',
-    ...lines,
-    '',
+    ...(lines.length > 0 ? [...lines, ''] : []),
   ].join('\n');
 }

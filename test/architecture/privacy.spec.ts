@@ -47,6 +47,15 @@ it('each column of a table that refers to a person declares what it is and what 
   expect(aboutPersons().length).toBeGreaterThan(30);
 });
 
+it('each table with the id of a person declares whose its rows are, also if it has nothing else', () => {
+  const silent = aboutPersons().filter(
+    (entity) =>
+      personalDataOf(entity.target as object) === null &&
+      entity.foreignKeys.some(({ referencedEntityMetadata: to }) => PERSONS.includes(to.tableName)),
+  );
+  expect(silent.map(({ name }) => name)).toEqual([]);
+});
+
 it('a declaration names columns of its entity, each once, and deletes either the row or nothing', () => {
   for (const entity of database.dataSource.entityMetadatas) {
     const data = personalDataOf(entity.target as object);

@@ -1,6 +1,7 @@
 import { countStatements } from '#libs/testing';
 import { newToken } from '#libs/token';
 import type { Customer } from '#domains/accounts/customer.entity';
+import { PaymentMethod } from '#domains/payments/customers/payment-method.entity';
 import { Payment } from '#domains/payments/payment.entity';
 import { Order } from '#domains/orders/order.entity';
 import { Shipment } from '#domains/orders/shipment.entity';
@@ -13,6 +14,8 @@ import {
   PaymentPending,
   PriceChanged,
 } from '../../src/domains/checkout';
+import { ErasuresService } from '../../src/domains/privacy/erasures.service';
+import { Sql } from '../../src/platform/database';
 import { ObservationsService, PayableOrdersService, PayerRequired } from '../../src/domains/payments';
 import { NoOrderFound } from '../../src/domains/orders';
 import { PaymentAccountsService, ProviderUnavailable } from '../../src/domains/payment-providers';
@@ -35,8 +38,9 @@ beforeEach(async () => {
 });
 afterEach(() => jest.restoreAllMocks());
 
-const count = (entity: typeof Order | typeof Subscription | typeof Shipment): Promise<number> =>
-  t.db.getRepository<{ id: number }>(entity).count();
+const count = (
+  entity: typeof Order | typeof Subscription | typeof Shipment | typeof PaymentMethod,
+): Promise<number> => t.db.getRepository<{ id: number }>(entity).count();
 const orders = (): Promise<Order[]> => t.db.getRepository(Order).find({ order: { id: 'ASC' } });
 const payments = (): Promise<Payment[]> => t.db.getRepository(Payment).find({ order: { id: 'ASC' } });
 const payable = (): PayableOrdersService => t.app.get(PayableOrdersService);
@@ -247,6 +251,26 @@ describe('money that arrives', () => {
     await observing().observe(fanclub, (await payments())[0].id, 'webhook');
     expect((await payments()).map(({ surplus }) => surplus)).toEqual([true, false]);
     expect(await count(Subscription)).toBe(1);
+  });
+
+  it('for a buyer who was erased meanwhile is a surplus, and stores no card', async () => {
+    const { orderId, session } = await placed();
+    const { fanclub, customer } = await shopper.viewer();
+    await payable().cancel(await shopper.viewer(), orderId);
+    await t.db.query(`UPDATE orders SET renewal_consent = 'Yes.' WHERE id = $1`, [orderId]);
+    const key = [fanclub.id, customer!.id, null] as const;
+    await t.app.get(Sql).transaction((tx) => t.app.get(ErasuresService).erase(tx, ...key));
+    bank.payLate(session);
+    await observing().observe(fanclub, (await payments())[0].id, 'webhook');
+    expect(await payments()).toMatchObject([
+      { state: 'succeeded', surplus: true, cardBrand: null, cardLast4: null },
+    ]);
+    expect([(await orders())[0].paidAt, await count(Subscription), await count(PaymentMethod)]).toEqual([
+      null,
+      0,
+      0,
+    ]);
+    expect(await runJob(t, 'refunds.follow')).toBe(1);
   });
 
   it('of another amount settles nothing, and waits for staff', async () => {

@@ -2,10 +2,13 @@ import fc from 'fast-check';
 import { countStatements } from '#libs/testing';
 import type { Contest } from '#domains/contests/contest.entity';
 import { daysFrom } from '#samples';
+import { ErasuresService } from '../../src/domains/privacy/erasures.service';
+import { ManagerStatements } from '../../src/platform/database';
 import { examples } from '../suite/form';
 import type { Answer, Api } from '../support/api';
 import { EVERY_VIEWER } from '../support/every-viewer';
 import { loggedIn, withSession } from '../support/logged-in';
+import { untilWaiting } from '../support/lock-waits';
 import { testApp } from '../support/start-test-app';
 
 // The clock is at noon UTC on June 15, 2026.
@@ -21,6 +24,27 @@ const entries = () =>
   );
 
 describe('POST /contests/:id/enter', () => {
+  it('enters nobody whose erasure it waited for', async () => {
+    const contest = await t.given.contest();
+    const customer = await t.given.customer();
+    const api = await loggedIn(t, customer);
+    const erasing = t.db.createQueryRunner();
+    try {
+      await erasing.startTransaction();
+      await erasing.query('SELECT FROM customers WHERE id = $1 FOR UPDATE', [customer.id]);
+      const entering = enter(api, contest);
+      await untilWaiting(t, 1);
+      await t.app
+        .get(ErasuresService)
+        .erase(new ManagerStatements(erasing.manager), customer.fanclubId, customer.id, null);
+      await erasing.commitTransaction();
+      expect((await entering).body.status).toBe('error');
+    } finally {
+      await erasing.release();
+    }
+    expect(await entries()).toEqual([]);
+  });
+
   it('enters the customer with the current name and birthdate, and reports success', async () => {
     const contest = await t.given.contest({ name: 'Meet & "Greet"' });
     const customer = await t.given.customer({

@@ -1,10 +1,14 @@
 import { PASSWORD } from '#samples';
+import { LinkExpired } from '../../src/platform/tokens';
+import { OwnErasuresService } from '#domains/privacy';
+import { ErasureJobs } from '../../src/domains/privacy/erasure.jobs';
+import { ErasuresService } from '../../src/domains/privacy/erasures.service';
 import type { Customer } from '#domains/accounts/customer.entity';
 import type { Fanclub } from '#platform/tenants/fanclub.entity';
 import { sessionCookie } from '../support/logged-in';
 import { mailsOf } from '../support/mails-of';
 import { Pages } from '../support/pages';
-import { runJob } from '../support/run-job';
+import { jobRun, runJob } from '../support/run-job';
 import { testApp } from '../support/start-test-app';
 
 /** Seconds. */
@@ -99,4 +103,27 @@ it('says why an account cannot be deleted now, and the job waits as well', async
   expect([await runJob(t, 'customers.erase'), await erased()]).toEqual([0, false]);
   await t.db.query('UPDATE shipments SET ship_date = now() WHERE id = $1', [parcel.id]);
   expect([await runJob(t, 'customers.erase'), await erased()]).toEqual([1, true]);
+});
+
+it('the job erases nobody who changed their mind while it ran, and the failure of one delays no other', async () => {
+  const [failing, other] = [await t.given.customer(), await t.given.customer()];
+  await t.db.query('UPDATE customers SET erase_at = $1 WHERE id <> $2', [t.clock.now(), customer.id]);
+  const run = jobRun(t);
+  // The member was due when the job read it.
+  const due = [customer, failing, other].map(({ id, fanclubId }) => ({ id, fanclubId }));
+  jest.spyOn(run.db, 'rows').mockResolvedValueOnce(due);
+  const service = t.app.get(ErasuresService);
+  const erase = service.erase.bind(service);
+  jest
+    .spyOn(service, 'erase')
+    .mockImplementation((tx, fanclub, id, at) =>
+      id === failing.id ? Promise.reject(new Error('broken')) : erase(tx, fanclub, id, at),
+    );
+  expect(await t.app.get(ErasureJobs).eraseDue(run)).toBe(1);
+  expect(await t.db.query('SELECT id FROM customers WHERE erased_at IS NOT NULL')).toEqual([
+    { id: other.id },
+  ]);
+  // Nobody who was erased is told that the account stays.
+  const kept = t.app.get(OwnErasuresService).cancel({ fanclub: club } as never, other.id);
+  await expect(kept).rejects.toThrow(LinkExpired);
 });

@@ -44,6 +44,11 @@ describe('an erasure by staff', () => {
     expect((await owner.patch(pathOf(customer), { first_name: `${CANARY} again` }, version)).status).toBe(
       200,
     );
+    await t.db.query(`UPDATE refunds SET state = 'failed', resolved_at = NULL, note = NULL`);
+    const [refund] = await t.db.query<[{ id: number }]>('SELECT id FROM refunds');
+    const resolution = { note: `${CANARY} was paid in cash` };
+    const resolving = `/fanclubs/${club.id}/payments/refunds/${refund.id}/resolve`;
+    expect((await owner.post(resolving, resolution)).status).toBe(204);
     const bystander = await t.given.customer({ firstName: 'Bystander' });
     await t.given.shippingAddress({ customer: bystander, city: 'Bystander' });
 
@@ -72,7 +77,7 @@ describe('an erasure by staff', () => {
     // The name of the club of a shell, and its memberships, are still there for the books.
     const rest = await exportPerson(
       t.app.get(Sql),
-      { fanclub: club.id, person: customer.id, digests: [] },
+      { fanclub: club.id, person: customer.id, digests: [], unconfirmed: [], now: t.clock.now() },
       10,
     );
     expect(Object.keys(rest)).toEqual(
@@ -104,17 +109,41 @@ describe('an erasure by staff', () => {
     expect(await runJob(t, 'payment_customers.erase')).toBe(0);
   });
 
-  it('is refused while a payment is open or a parcel was not sent, and says which', async () => {
+  it('is refused while a payment is open, or a parcel or a gift was not sent, and says which', async () => {
     const customer = await t.given.customer();
+    const gift = await t.given.order({ customer, kind: 'gift_purchase' });
+    await t.given.boughtGift({ order: gift, mailOn: '2026-12-24' });
+    const code = await t.given.redeemCode({ boughtOrderId: gift.id });
     const waiting = await t.given.order({ customer, paidAt: null, checkoutReference: 'open', total: '5.00' });
     const paid = await t.given.order({ customer });
     await t.given.shipment({ order: paid, shipDate: null });
+    const mismatched = await t.given.payment({
+      order: await t.given.order({ customer }),
+      ...{ state: 'cancelled', failure: 'amount_mismatch', settledAt: null },
+    });
+    const refunded = await t.given.payment({
+      order: await t.given.order({ customer }),
+      ...{ state: 'succeeded', settledAt: t.clock.now() },
+    });
+    await t.given.refund({ payment: refunded, state: 'failed' });
     const owner = await staffOf(t);
     const answer = await owner.post(`${pathOf(customer)}/erase`, erase);
+    const waits = (order: number) => `Order ${order} waits for its payment, or for a refund.`;
     expect([answer.status, answer.body.detail]).toEqual([
       409,
-      `Order ${waiting.id} waits for its payment, or for a refund. The parcel of order ${paid.id} has not been sent.`,
+      [
+        `The gift of order ${gift.id} has not been sent to its recipient.`,
+        waits(waiting.id),
+        `The parcel of order ${paid.id} has not been sent.`,
+        waits(mismatched.orderId),
+        waits(refunded.orderId),
+      ].join(' '),
     ]);
+    await t.db.query('UPDATE redeem_codes SET used = 1 WHERE id = $1', [code.id]);
+    await t.db.query(`UPDATE payments SET note = 'returned' WHERE id = $1`, [mismatched.id]);
+    await t.db.query(`UPDATE refunds SET resolved_at = now(), note = 'paid in cash'`);
+    const later = await owner.post(`${pathOf(customer)}/erase`, erase);
+    expect(later.body.detail).toBe(`${waits(waiting.id)} The parcel of order ${paid.id} has not been sent.`);
     expect((await t.db.query('SELECT erased_at FROM customers'))[0]).toEqual({ erased_at: null });
   });
 });

@@ -1,6 +1,8 @@
 import { personTables } from '../../src/platform/erasure';
+import { Mails } from '../../src/platform/mail';
 import type { Customer } from '#domains/accounts/customer.entity';
 import type { Fanclub } from '#platform/tenants/fanclub.entity';
+import { daysFrom } from '#samples';
 import { personWithEverything } from '../support/personal-world';
 import { runJob } from '../support/run-job';
 import { staffOf, type StaffClient } from '../support/staff-client';
@@ -80,6 +82,37 @@ it('an export has the latest thousand rows of a table, and is over after a day',
   expect([rows.length, rows[0].email, isCut]).toEqual([1_000, 'alias-1001@x.example', true]);
   await t.db.query(`UPDATE person_exports SET expires_at = $1`, [t.clock.now()]);
   expect((await taken(owner, customer, 'html')).status).toBe(404);
+});
+
+it('a presale code is left out until its pool opens, and two simultaneous requests make one export', async () => {
+  const owner = await staffOf(t);
+  const customer = await t.given.customer();
+  const pool = await t.given.presalePool({ opensAt: daysFrom(t.clock.now(), 1) });
+  const { code } = await t.given.presaleCode({ customer, pool });
+  const codeNow = async () => {
+    await Promise.all([owner.post(pathOf(customer)), owner.post(pathOf(customer))]);
+    const exports = await t.db.query<[{ id: number }]>('SELECT id FROM person_exports');
+    expect(exports).toHaveLength(1);
+    await make(exports[0].id);
+    return (await taken(owner, customer, 'json')).body.tables.presale_codes.rows[0].code;
+  };
+  expect(await codeNow()).toBeNull();
+  await t.db.query('UPDATE presale_pools SET opens_at = $1', [t.clock.now()]);
+  expect(await codeNow()).toBe(code);
+});
+
+it('an address that is not confirmed counts only for the mails that ask to confirm it', async () => {
+  const other = await t.given.customer({ email: 'other@x.example' });
+  const customer = await t.given.customer({ newEmail: other.email });
+  const addressDigest = t.app.get(Mails).digestsOf(other.email!)[0];
+  for (const kind of ['receipt', 'confirm_new_address'] as const) await t.given.mail({ kind, addressDigest });
+  const owner = await staffOf(t);
+  const asked = await owner.post(pathOf(customer));
+  await make(asked.body.id as number);
+  const { body } = await taken(owner, customer, 'json');
+  expect(body.tables.mails.rows).toMatchObject([{ kind: 'confirm_new_address' }]);
+  await owner.post(`/fanclubs/${club.id}/members/${customer.id}/erase`, { reason: 'asked' });
+  expect(await t.db.query('SELECT kind FROM mails')).toEqual([{ kind: 'receipt' }]);
 });
 
 it('an erasure deletes an export that was made before', async () => {

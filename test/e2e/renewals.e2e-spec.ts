@@ -1,5 +1,7 @@
 import type { Plan, SalesPeriod } from '#domains/plans/plan.entity';
 import { daysFrom } from '#samples';
+import { RenewalsService } from '../../src/domains/renewals/renewals.service';
+import { Published } from '../../src/platform/published';
 import { bankRefuses, openBank, withDemoBank } from '../support/payments/demo-bank';
 import { RenewingMember } from '../support/payments/renewing-member';
 import { runJob } from '../support/run-job';
@@ -66,6 +68,20 @@ it('a season is announced, charged after its notice, and the receipt follows', a
   expect(second).toMatchObject({ startDate: t.clock.now(), cancelled: false, salesPeriodId: present.id });
   expect(second.endDate).toEqual(new Date('2027-07-20T12:00:00Z'));
   expect(first.cancelled).toBe(false);
+});
+
+it('nobody is charged who has confirmed the end of the account, until they change their mind', async () => {
+  await member.savesCard();
+  await member.jobs();
+  await t.db.query('UPDATE customers SET erase_at = $1', [inDays(20)]);
+  await member.days(14);
+  const { id, fanclubId } = await member.renewal();
+  const fanclub = (await t.app.get(Published).byId(fanclubId))!;
+  await t.app.get(RenewalsService).advance(fanclub, id);
+  expect([await member.taken(), (await member.renewal()).state]).toEqual([[], 'announced']);
+  await t.db.query('UPDATE customers SET erase_at = NULL');
+  await member.days(1);
+  expect([await member.taken(), (await member.renewal()).state]).toEqual([[2499], 'done']);
 });
 
 describe('a charge that is declined', () => {

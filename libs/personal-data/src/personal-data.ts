@@ -37,10 +37,13 @@ type Columns<Row> = Partial<Record<PersonalKind, readonly (keyof Row & string)[]
 export interface PersonalData<Row> extends Partial<Record<Fate, Columns<Row>>> {
   /**
    * Whose a row is: the column with the id of the person; or a column with the id of a row of another such table, and that table; or a
-   * condition in SQL on the table `t`, with `$fanclub`, `$person` and `$digests` (of the person's addresses).
+   * condition in SQL on the table `t`, with `$fanclub`, `$person`, `$digests` (of the person's addresses) and `$unconfirmed` (of the one that
+   * is not confirmed).
    */
   readonly of:
     (keyof Row & string) | readonly [column: keyof Row & string, table: string] | { readonly sql: string };
+  /** Columns that an export leaves out unless a condition in SQL on the table `t` is met, with `$now`. */
+  readonly shownIf?: Partial<Record<keyof Row & string, string>>;
   /** An erasure sets the column with the id of the person to NULL, so that the row leads to nobody. */
   readonly unlinked?: true;
   /** The folder of the table erases its rows by a function of its own. */

@@ -118,6 +118,7 @@ export const samples: Samples = {
       'confirmations.find_login_means': { customer: id, email },
       'customers.count_renewal': { customer: renewing.id, plan: gold.id },
       'customers.delete': { customers: [(await given.customer()).id] },
+      'customers.hold_to_erase': { customer: (await given.customer()).id, due: null },
       'customers.mark_erased': { customer: (await given.unregisteredCustomer()).id },
       'customers.register': { customer: unregistered.id, ...fresh },
       'customers.uncount_renewal': { customer: renewing.id, plan: gold.id },

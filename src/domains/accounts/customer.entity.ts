@@ -7,6 +7,9 @@ import { Plan } from '#domains/plans/plan.entity';
 export const UNIQUE_EMAIL = 'uq_customers_fanclub_email';
 export const UNIQUE_USERNAME = 'uq_customers_fanclub_username';
 
+/** Whether the customer `c` has asked to be erased, and has some days left to change their mind, in SQL. */
+export const IS_LEAVING_SQL = '(c.erase_at IS NOT NULL AND c.erased_at IS NULL)';
+
 /** A person who has an account with one fan club. */
 @Entity('customers')
 @ForeignKey(() => Plan, ['fanclubId', 'lockedPlanId'], ['fanclubId', 'id'])

@@ -52,7 +52,7 @@ export const STORE_PASSWORD_HASH = statement('customers.store_password_hash', {
   params: { ...CUSTOMER, passwordHash: types.text },
   text: `
     UPDATE customers SET password_hash = $passwordHash, updated_at = now()
-    WHERE fanclub_id = $fanclub AND id = $customer`,
+    WHERE fanclub_id = $fanclub AND id = $customer AND erased_at IS NULL`,
 });
 
 /** Writes no row if it is set so already. */
@@ -84,17 +84,22 @@ export const DELETE_CUSTOMERS = statement('customers.delete', {
   text: 'DELETE FROM customers WHERE fanclub_id = $fanclub AND id = ANY ($customers)',
 });
 
-/** Locks a customer whom nothing may refer to meanwhile, with all addresses. No row if there is none, or they were erased. */
+/**
+ * Locks a customer whom nothing may refer to meanwhile, with their addresses. The new one is not confirmed, so it may be somebody else's.
+ * No row if there is none, they were erased, or their erasure is not due at `$due`; null: they are erased without their asking.
+ */
 export const HOLD_TO_ERASE = statement('customers.hold_to_erase', {
-  params: CUSTOMER,
-  row: { addresses: types.array(types.text) },
+  params: { ...CUSTOMER, due: types.timestamptz.orNull },
+  row: { addresses: types.array(types.text), newEmail: types.text.orNull },
   text: `
     WITH held AS (
       SELECT fanclub_id, id, email, new_email FROM customers
-      WHERE fanclub_id = $fanclub AND id = $customer AND erased_at IS NULL FOR UPDATE
+      WHERE fanclub_id = $fanclub AND id = $customer AND erased_at IS NULL
+        AND ($due::timestamptz IS NULL OR erase_at <= $due) FOR UPDATE
     )
-    SELECT array_remove(ARRAY[h.email, h.new_email] || ARRAY(
-      SELECT a.email FROM email_aliases a WHERE a.fanclub_id = h.fanclub_id AND a.customer_id = h.id), NULL) AS addresses
+    SELECT array_remove(ARRAY[h.email] || ARRAY(
+      SELECT a.email FROM email_aliases a WHERE a.fanclub_id = h.fanclub_id AND a.customer_id = h.id), NULL) AS addresses,
+      h.new_email AS "newEmail"
     FROM held h`,
 });
 
@@ -114,13 +119,13 @@ export const SET_ERASE_AT = statement('customers.set_erase_at', {
     WHERE fanclub_id = $fanclub AND id = $customer AND erased_at IS NULL`,
 });
 
-/** The customers of all fan clubs whose erasure is due, the oldest first. */
+/** Customers of all fan clubs whose erasure is due, in the order of their ids. */
 export const DUE_ERASURES = statement('customers.due_erasures', {
-  params: { now: types.timestamptz, limit: types.bigint },
+  params: { now: types.timestamptz, after: types.bigint, limit: types.bigint },
   row: { id: types.bigint, fanclubId: types.bigint },
   text: `
     SELECT id, fanclub_id AS "fanclubId" FROM customers
-    WHERE erase_at <= $now AND erased_at IS NULL AND ${notHeldSql('fanclub_id')} ORDER BY erase_at LIMIT $limit`,
+    WHERE erase_at <= $now AND erased_at IS NULL AND id > $after AND ${notHeldSql('fanclub_id')} ORDER BY id LIMIT $limit`,
 });
 
 /** When a customer is to be erased, and where the mail about it goes. No row for one who was erased. */

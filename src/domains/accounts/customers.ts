@@ -92,29 +92,35 @@ export async function remove(tx: Statements, fanclub: number, customers: readonl
   return tx.run(DELETE_CUSTOMERS, { fanclub, customers });
 }
 
-/** Locks a customer until the end of `tx`, so that nothing is added for them. @returns all addresses; null if there is none, or they were erased */
-export async function holdToErase(tx: Statements, customer: CustomerKey): Promise<readonly string[] | null> {
-  return (await tx.first(HOLD_TO_ERASE, { ...customer }))?.addresses ?? null;
-}
+/**
+ * Locks a customer until the end of `tx`, so that nothing is added for them.
+ * @param due when the erasure that they asked for must be due. Null: staff asked
+ * @returns their addresses; null if there is none, they were erased, or they changed their mind
+ */
+export const holdToErase = (
+  tx: Statements,
+  customer: CustomerKey,
+  due: Date | null,
+): Promise<RowOf<typeof HOLD_TO_ERASE> | null> => tx.first(HOLD_TO_ERASE, { ...customer, due });
 
 /** Marks a customer as erased, once their data is. */
 export async function markErased(tx: Statements, customer: CustomerKey, now: Date): Promise<void> {
   await tx.run(MARK_ERASED, { ...customer, now });
 }
 
-/** Stores when a customer is to be erased. Null: not at all. */
+/** Stores when a customer is to be erased. Null: not at all. @returns whether there is one, who was not erased */
 export async function setEraseAt(
   tx: Statements,
   customer: CustomerKey,
   at: Date | null,
   now: Date,
-): Promise<void> {
-  await tx.run(SET_ERASE_AT, { ...customer, at, now });
+): Promise<boolean> {
+  return (await tx.run(SET_ERASE_AT, { ...customer, at, now })) > 0;
 }
 
-/** The customers whose erasure is due. */
-export const dueErasures = (db: Statements, now: Date, limit: number) =>
-  db.rows(DUE_ERASURES, { now, limit });
+/** The customers whose erasure is due, in the order of their ids, from `after` on. */
+export const dueErasures = (db: Statements, now: Date, after: number, limit: number) =>
+  db.rows(DUE_ERASURES, { now, after, limit });
 
 /** When a customer is to be erased, if at all. Null: there is none, or they were erased. */
 export const erasureOf = (db: Statements, customer: CustomerKey): Promise<RowOf<typeof ERASURE_OF> | null> =>

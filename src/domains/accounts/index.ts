@@ -11,6 +11,7 @@ export { AccountsService } from './accounts.service';
 export { type Confirmation, ConfirmationsService } from './confirmations.service';
 export * as authentications from './authentications';
 export * as customers from './customers';
+export { IS_LEAVING_SQL } from './customer.entity';
 export { ageOf } from './customer.rules';
 export * from './customer.serializer';
 export { OwnPasswordsService } from './own-passwords.service';

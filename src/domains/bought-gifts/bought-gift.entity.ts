@@ -6,6 +6,11 @@ import { FanclubRow } from '#platform/tenants/fanclub.entity';
 /** How often the mail of a gift can be sent, so that nobody is flooded. */
 export const MOST_MAILINGS = 5;
 
+/** Whether the mail of the gift of the order `o` is still to be sent, in SQL. */
+export const UNSENT_GIFT_SQL = `EXISTS (
+  SELECT FROM bought_gifts g JOIN redeem_codes c ON c.fanclub_id = g.fanclub_id AND c.bought_order_id = g.order_id
+  WHERE g.fanclub_id = o.fanclub_id AND g.order_id = o.id AND g.mail_on IS NOT NULL AND c.voided_at IS NULL AND c.used = 0)`;
+
 /** What a buyer has said about a gift for somebody else. Its code belongs to the order, once that is paid. */
 @Entity('bought_gifts')
 @ForeignKey(() => Order, ['fanclubId', 'orderId'], ['fanclubId', 'id'], { onDelete: 'CASCADE' })

@@ -1,3 +1,4 @@
+export { UNSENT_GIFT_SQL } from './bought-gift.entity';
 export { type CardTexts, cardOf, type GiftMail, type GiftState, isInReach } from './bought-gift.rules';
 export * from './bought-gifts.errors';
 export * from './bought-gifts.module';

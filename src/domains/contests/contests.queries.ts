@@ -115,6 +115,8 @@ export const ENTER_CONTEST = statement('contests.enter', {
       CROSS JOIN LATERAL (
         SELECT ARRAY(SELECT plan_id FROM contest_plans WHERE fanclub_id = $fanclub AND contest_id = contest.id) AS plan_ids
       ) p
+      -- Reads the customer again after waiting for an erasure, whose customers are not logged in.
+      FOR KEY SHARE OF c
     ), entered AS (
       INSERT INTO contest_entries (fanclub_id, contest_id, customer_id, entered_at, first_name, last_name, birthdate)
       SELECT $fanclub, contest_id, "customerId", $now, first_name, last_name, birthdate

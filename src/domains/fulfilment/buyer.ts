@@ -9,11 +9,13 @@ import {
 import { type Statements, statement, types } from '#platform/database';
 import { customers } from '#domains/accounts';
 
-/** Locks a customer, so that orders for the customer run one after the other. */
+/** Locks a customer, so that orders for the customer run one after the other. No row for one who was erased. */
 export const HOLD_BUYER = statement('fulfilment.hold_buyer', {
   params: { fanclub: types.bigint, customer: types.bigint },
   row: { blacklisted: types.boolean },
-  text: `SELECT blacklisted FROM customers WHERE fanclub_id = $fanclub AND id = $customer FOR NO KEY UPDATE`,
+  text: `
+    SELECT blacklisted FROM customers
+    WHERE fanclub_id = $fanclub AND id = $customer AND erased_at IS NULL FOR NO KEY UPDATE`,
 });
 
 /** A separate statement, because it must see what was committed before {@link HOLD_BUYER} got its lock. */
@@ -32,7 +34,7 @@ export type Buyer = Pick<ViewerCustomer, 'id' | 'membership'>;
 
 /**
  * Locks a customer until the end of `tx`, so that orders for a customer run one after the other.
- * @throws LoginRequired if the customer was blacklisted since the request began
+ * @throws LoginRequired if the customer was blacklisted or erased since the request began
  */
 export async function holdBuyer(tx: Statements, fanclub: number, customer: number): Promise<void> {
   const held = await tx.first(HOLD_BUYER, { fanclub, customer });

@@ -1,12 +1,18 @@
-import { IN_LIVE_STATES } from './payment.entity';
+import { IN_LIVE_STATES, IS_OF_ANOTHER_AMOUNT } from './payment.entity';
+import { IS_FAILED_REFUND } from './refunds/refund.entity';
 
-/** Whether money of the order `o` is on its way, in SQL: a payment, a refund, or a dispute that is not decided. */
+/**
+ * Whether money of the order `o` is on its way, in SQL: a payment, a refund, a dispute that is not decided, or money of another amount
+ * and a failed refund that staff have not resolved.
+ */
 export const MONEY_ON_ITS_WAY = `EXISTS (
   SELECT FROM payments p WHERE p.fanclub_id = o.fanclub_id AND p.order_id = o.id AND (
     p.state ${IN_LIVE_STATES}
+    OR ${IS_OF_ANOTHER_AMOUNT}
     OR EXISTS (
       SELECT FROM refunds r
-      WHERE r.fanclub_id = p.fanclub_id AND r.payment_id = p.id AND r.state IN ('requested', 'pending'))
+      WHERE r.fanclub_id = p.fanclub_id AND r.payment_id = p.id
+        AND (r.state IN ('requested', 'pending') OR ${IS_FAILED_REFUND}))
     OR EXISTS (
       SELECT FROM payment_disputes d
       WHERE d.fanclub_id = p.fanclub_id AND d.payment_id = p.id AND d.state = 'open')))`;

@@ -83,9 +83,9 @@ export class PaymentCommandsService {
   }
 
   /** Marks a problem as resolved. @returns false if there is no such problem */
-  resolve({ id }: FanclubInfo, what: Resolvable, which: number, note: string): Promise<boolean> {
+  async resolve({ id }: FanclubInfo, what: Resolvable, which: number, note: string): Promise<boolean> {
     const resolution = { fanclub: id, which, note, cause: 'command', now: this.clock.now() } as const;
-    return this.sql.transaction((tx) => resolve(tx, what, resolution));
+    return (await this.sql.transaction((tx) => resolve(tx, what, resolution))) !== null;
   }
 
   /**

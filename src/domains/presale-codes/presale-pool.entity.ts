@@ -84,6 +84,11 @@ export class PresalePoolPlan {
   unlinked: true,
   nulled: { activity: ['assignedAt', 'assignedBy', 'mailedAt', 'limitGroup', 'limitPlace'] },
   kept: { code: ['code', 'position', 'usedAt', 'voidedAt', 'voidReason'] },
+  // As on its page: a pool can be prepared before it opens.
+  shownIf: {
+    code: `EXISTS (
+      SELECT FROM presale_pools p WHERE p.fanclub_id = t.fanclub_id AND p.id = t.pool_id AND p.opens_at <= $now)`,
+  },
 })
 export class PresaleCode extends FanclubRow {
   @Column('bigint') poolId!: number;

@@ -7,6 +7,7 @@ import { scrubAudits } from '#platform/staff';
 import { customers } from '#domains/accounts';
 import { erasePayer } from '#domains/payments';
 import { memberships } from '#domains/subscriptions';
+import { digestsOf } from './addresses';
 import { OBSTACLES } from './erasures.queries';
 import { ErasureRefused, NobodyToErase } from './privacy.errors';
 
@@ -20,20 +21,20 @@ export class ErasuresService {
 
   /**
    * Erases a customer. Jobs remove them at the payment provider afterwards. They may join again.
-   * @throws ErasureRefused if a payment is open or a parcel has not been sent; NobodyToErase
+   * @param due when the erasure that the customer asked for must be due. Null: staff asked
+   * @throws ErasureRefused if a payment is open, or a parcel or a gift has not been sent; NobodyToErase
    */
-  async erase(tx: Statements, fanclub: number, customer: number): Promise<void> {
+  async erase(tx: Statements, fanclub: number, customer: number, due: Date | null): Promise<void> {
     const key = { fanclub, customer };
-    const addresses = await customers.holdToErase(tx, key);
-    if (!addresses) throw new NobodyToErase();
+    const held = await customers.holdToErase(tx, key, due);
+    if (!held) throw new NobodyToErase();
     await this.requireNone(tx, fanclub, customer);
     const now = this.clock.now();
     await customers.setAutoRenewal(tx, key, false);
     await memberships.cancelAllOf(tx, fanclub, customer, now);
     await erasePayer(tx, fanclub, customer, now);
     await scrubAudits(tx, fanclub, [customer]);
-    const digests = addresses.flatMap((address) => this.mails.digestsOf(address));
-    await erasePersonRows(tx, { fanclub, person: customer, digests });
+    await erasePersonRows(tx, { fanclub, person: customer, now, ...digestsOf(this.mails, held) });
     await customers.markErased(tx, key, now);
   }
 

@@ -82,16 +82,18 @@ export class OwnErasuresService {
     await this.sql.transaction(async (tx) => {
       await this.erasures.requireNone(tx, key.fanclub, customer);
       const now = this.clock.now();
-      await customers.setEraseAt(tx, key, secondsAfter(now, TO_RECONSIDER), now);
+      if (!(await customers.setEraseAt(tx, key, secondsAfter(now, TO_RECONSIDER), now)))
+        throw new LinkExpired();
       const target = `customer:${customer}` as const;
       await this.events.record(tx, asker, { action: 'erasure.confirmed', target });
     });
   }
 
-  /** The member changed their mind. */
+  /** The member changed their mind. @throws LinkExpired if they were erased meanwhile */
   async cancel(asker: ClubAsker, customer: number): Promise<void> {
     await this.sql.transaction(async (tx) => {
-      await customers.setEraseAt(tx, { fanclub: asker.fanclub.id, customer }, null, this.clock.now());
+      const key = { fanclub: asker.fanclub.id, customer };
+      if (!(await customers.setEraseAt(tx, key, null, this.clock.now()))) throw new LinkExpired();
       const target = `customer:${customer}` as const;
       await this.events.record(tx, asker, { action: 'erasure.cancelled', target });
     });

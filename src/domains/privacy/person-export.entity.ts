@@ -9,7 +9,8 @@ import { Customer } from '#domains/accounts/customer.entity';
 @ForeignKey(() => Customer, ['fanclubId', 'customerId'], ['fanclubId', 'id'], { onDelete: 'CASCADE' })
 @ForeignKey(() => Staff, ['staffId'], ['id'], { onDelete: 'CASCADE' })
 @Unique(['fanclubId', 'id'])
-@Index(['fanclubId', 'customerId'])
+// In the database NULLS NOT DISTINCT, which TypeORM does not compare: a member, as each of the staff, has one export.
+@Index('uq_person_exports_asker', ['fanclubId', 'customerId', 'staffId'], { unique: true })
 @Index(['staffId'])
 @Index(['createdAt'])
 @Check('ck_person_exports_ready', '(content_sealed IS NULL) = (expires_at IS NULL)')

@@ -16,14 +16,16 @@ export const DELETE_EARLIER = statement('person_exports.delete_earlier', {
   text: `DELETE FROM person_exports WHERE ${OF_ASKER}`,
 });
 
-/** Adds an export, and queues the job that makes it. */
+/** Adds an export, and queues the job that makes it. If the same one asks twice at the same time, both get the same export. */
 export const ADD_EXPORT = statement('person_exports.add', {
   params: { ...ASKED, now: types.timestamptz },
   row: { id: types.bigint },
   text: `
     WITH export AS (
       INSERT INTO person_exports (fanclub_id, customer_id, staff_id, created_at, updated_at)
-      VALUES ($fanclub, $customer, $staff, $now, $now) RETURNING fanclub_id, id
+      VALUES ($fanclub, $customer, $staff, $now, $now)
+      ON CONFLICT (fanclub_id, customer_id, staff_id) DO UPDATE SET updated_at = $now
+      RETURNING fanclub_id, id
     )
     SELECT export.id FROM export CROSS JOIN LATERAL graphile_worker.add_job('${MAKE_EXPORT}', json_build_object(
       'fanclubId', export.fanclub_id, 'exportId', export.id)) job`,
@@ -45,14 +47,20 @@ export const LAST_EXPORT = statement('person_exports.last', {
     FROM person_exports WHERE ${OF_ASKER} AND (expires_at IS NULL OR expires_at > $now) ORDER BY id DESC LIMIT 1`,
 });
 
-/** The person of an export that is to be made, with the addresses to which mails were sent. */
+/** The person of an export that is to be made, with their addresses. The new one is not confirmed, so it may be somebody else's. */
 export const FIND_TO_MAKE = statement('person_exports.find_to_make', {
   params: { fanclub: types.bigint, export: types.bigint },
-  row: { customerId: types.bigint, fanclubName: types.text, addresses: types.array(types.text) },
+  row: {
+    customerId: types.bigint,
+    fanclubName: types.text,
+    addresses: types.array(types.text),
+    newEmail: types.text.orNull,
+  },
   text: `
     SELECT x.customer_id AS "customerId", f.name AS "fanclubName",
-      array_remove(ARRAY[c.email, c.new_email] || ARRAY(
-        SELECT a.email FROM email_aliases a WHERE a.fanclub_id = c.fanclub_id AND a.customer_id = c.id), NULL) AS addresses
+      array_remove(ARRAY[c.email] || ARRAY(
+        SELECT a.email FROM email_aliases a WHERE a.fanclub_id = c.fanclub_id AND a.customer_id = c.id), NULL) AS addresses,
+      c.new_email AS "newEmail"
     FROM person_exports x
     JOIN fanclubs f ON f.id = x.fanclub_id
     JOIN customers c ON c.fanclub_id = x.fanclub_id AND c.id = x.customer_id

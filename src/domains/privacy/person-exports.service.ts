@@ -8,6 +8,7 @@ import { exportPerson } from '#platform/erasure';
 import { Job, type JobRun, EVERY_TEN_MINUTES, purge } from '#platform/jobs';
 import { Mails } from '#platform/mail';
 import { OwnPasswordsService } from '#domains/accounts';
+import { digestsOf } from './addresses';
 import { type DocumentFile, documentFile, type DocumentForm, type PersonDocument } from './person-document';
 import {
   ADD_EXPORT,
@@ -107,12 +108,13 @@ export class PersonExportsService {
     const found = await tx.first(FIND_TO_MAKE, key);
     if (!found) return null;
     const { fanclub } = key;
-    const digests = found.addresses.flatMap((address) => this.mails.digestsOf(address));
-    const tables = await exportPerson(tx, { fanclub, person: found.customerId, digests }, MOST_ROWS);
+    const now = this.clock.now();
+    const person = { fanclub, person: found.customerId, now, ...digestsOf(this.mails, found) };
+    const tables = await exportPerson(tx, person, MOST_ROWS);
     return {
       fanclub: { id: fanclub, name: found.fanclubName },
       member: found.customerId,
-      made_at: isoUtc(this.clock.now()),
+      made_at: isoUtc(now),
       tables,
     };
   }

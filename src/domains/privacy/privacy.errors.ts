@@ -2,16 +2,17 @@ import { DomainError } from '#libs/envelope';
 
 /** What an erasure waits for. */
 export interface Obstacle {
-  readonly kind: 'payment' | 'parcel';
+  readonly kind: 'payment' | 'parcel' | 'gift';
   readonly orderId: number;
 }
 
 const TEXTS: Readonly<Record<Obstacle['kind'], (order: number) => string>> = {
   payment: (order) => `Order ${order} waits for its payment, or for a refund.`,
+  gift: (order) => `The gift of order ${order} has not been sent to its recipient.`,
   parcel: (order) => `The parcel of order ${order} has not been sent.`,
 };
 
-/** A payment is open, or a parcel is on its way. The messages say which. */
+/** A payment is open, or a parcel or a gift has not been sent. The messages say which. */
 export class ErasureRefused extends DomainError {
   readonly messages: readonly [string, ...string[]];
 

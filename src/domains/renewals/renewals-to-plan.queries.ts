@@ -2,6 +2,7 @@ import { membershipSql } from '#platform/access';
 import { type RowOf, statement, types } from '#platform/database';
 import { renewalDaysSql } from '#platform/tenants';
 import { notHeldSql } from '#platform/tenants/fanclub.entity';
+import { IS_LEAVING_SQL } from '#domains/accounts';
 import { BOUGHT_AHEAD_SQL, END_OF_ACTIVE_SQL, startsLaterSql } from '#domains/subscriptions';
 import type { RenewalKind } from './renewal.entity';
 import { TRIAL_DAYS } from './renewal.schedule';
@@ -60,7 +61,7 @@ export const RENEWABLE = statement('renewals.renewable', {
            s.renewal_notice_days AS "renewalNoticeDays", s.renewal_try_days AS "renewalTryDays"
     FROM soon s
     JOIN customers c ON c.fanclub_id = s.fanclub_id AND c.id = s.customer_id
-    WHERE ${CAN_RENEW} AND (s.kind <> 'term' OR c.auto_renewal_enabled) AND ${isLastSql('$now')}
+    WHERE ${CAN_RENEW} AND NOT ${IS_LEAVING_SQL} AND (s.kind <> 'term' OR c.auto_renewal_enabled) AND ${isLastSql('$now')}
     ORDER BY s.id LIMIT $limit`,
 });
 

@@ -1,5 +1,6 @@
 import { type RowOf, statement, types } from '#platform/database';
 import { notHeldSql } from '#platform/tenants/fanclub.entity';
+import { IS_LEAVING_SQL } from '#domains/accounts';
 import { DUE_SQL, OPEN_SQL } from '#domains/orders';
 import type { RenewalKind, RenewalState } from './renewal.entity';
 import { MOST_TRIES } from './renewal.schedule';
@@ -9,6 +10,10 @@ import { type ActionReason, OF_CARD, RESUMABLE, type StopReason } from './renewa
 const IS_RENEWED = `EXISTS (
   SELECT FROM orders o JOIN plans p ON p.fanclub_id = o.fanclub_id AND p.id = o.plan_id
   WHERE o.fanclub_id = r.fanclub_id AND o.renews_subscription_id = r.subscription_id AND ${DUE_SQL})`;
+
+/** Whether the member of `r` is to be erased. Nothing is charged until they change their mind. */
+const IS_OF_LEAVING = `EXISTS (
+  SELECT FROM customers c WHERE c.fanclub_id = r.fanclub_id AND c.id = r.customer_id AND ${IS_LEAVING_SQL})`;
 
 /** Whether the member of `r`, who has to act, has cancelled its order instead. */
 const IS_CANCELLED = `r.automatic AND r.state = 'action_needed' AND EXISTS (
@@ -53,7 +58,7 @@ export const TAKE_DUE_RENEWALS = statement('renewals.take_due', {
     ), due AS (
       SELECT r.fanclub_id, r.id FROM renewals r
       WHERE (r.fanclub_id, r.id) IN (SELECT fanclub_id, id FROM found)
-        AND r.updated_at < $now AND r.state <> 'done' AND ${notHeldSql('r.fanclub_id')}
+        AND r.updated_at < $now AND r.state <> 'done' AND NOT ${IS_OF_LEAVING} AND ${notHeldSql('r.fanclub_id')}
       ORDER BY r.updated_at LIMIT $limit FOR NO KEY UPDATE OF r SKIP LOCKED
     )
     UPDATE renewals r SET updated_at = $now FROM due d WHERE r.fanclub_id = d.fanclub_id AND r.id = d.id
@@ -102,6 +107,7 @@ export const HOLD_RENEWAL = statement('renewals.hold', {
     cancelled: types.boolean,
     isRenewed: types.boolean,
     isDisputed: types.boolean,
+    isLeaving: types.boolean,
     /** Of the member's address; null: none. */
     presentCountry: types.text.orNull,
   },
@@ -111,6 +117,7 @@ export const HOLD_RENEWAL = statement('renewals.hold', {
            EXISTS (
              SELECT FROM orders o
              WHERE o.fanclub_id = s.fanclub_id AND o.id = s.order_id AND o.disputed_at IS NOT NULL) AS "isDisputed",
+           ${IS_OF_LEAVING} AS "isLeaving",
            (SELECT a.country FROM shipping_addresses a
             WHERE a.fanclub_id = r.fanclub_id AND a.customer_id = r.customer_id) AS "presentCountry"
     FROM renewals r

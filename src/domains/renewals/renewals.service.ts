@@ -101,6 +101,7 @@ export class RenewalsService {
 
   private async step(club: Club, renewal: number): Promise<ChargeToSend | 'again' | 'rest'> {
     const next = await this.held(club, renewal, async ({ tx, row, situation, now }) => {
+      if (row.isLeaving) return 'rest';
       const decision = decide(row, situation.of, now);
       const charge = await this.steps.take(tx, { club, row, situation, now }, decision);
       return charge ?? (decision.act === 'wait' || decision.act === 'charge' ? 'rest' : 'again');

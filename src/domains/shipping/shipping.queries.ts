@@ -69,11 +69,13 @@ export const LIST_ITEM_TYPES = statement('shipping.item_types', {
 
 export type ItemTypeRow = RowOf<typeof LIST_ITEM_TYPES>;
 
-/** Locks a customer until the end of the transaction, so that updates run one after the other. */
+/** Locks a customer until the end of the transaction, so that updates run one after the other. No row for one who was erased. */
 export const LOCK_CUSTOMER = statement('shipping.lock_customer', {
   params: { fanclub: types.bigint, customer: types.bigint },
   row: { id: types.bigint },
-  text: `SELECT id FROM customers WHERE fanclub_id = $fanclub AND id = $customer FOR NO KEY UPDATE`,
+  text: `
+    SELECT id FROM customers
+    WHERE fanclub_id = $fanclub AND id = $customer AND erased_at IS NULL FOR NO KEY UPDATE`,
 });
 
 /** Stores a customer's address and newly chosen options. Options that no longer exist are ignored. */

@@ -184,7 +184,7 @@ export class ShippingService {
     work: (tx: Statements, onFile: PostalAddress | null) => Promise<unknown>,
   ): Promise<void> {
     return this.sql.transaction(async (tx) => {
-      await tx.first(LOCK_CUSTOMER, { fanclub: fanclub.id, customer });
+      if (!(await tx.first(LOCK_CUSTOMER, { fanclub: fanclub.id, customer }))) throw new LoginRequired();
       await work(tx, (await this.factsOf(tx, fanclub, customer))?.primaryAddress ?? null);
     });
   }

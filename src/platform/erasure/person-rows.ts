@@ -7,6 +7,9 @@ export interface PersonOfClub {
   readonly person: number;
   /** The digests by which the outbox finds mails to the person's addresses. */
   readonly digests: Buffer[];
+  /** Those of an address that the person has not confirmed. It may be somebody else's, who has mails of their own. */
+  readonly unconfirmed: Buffer[];
+  readonly now: Date;
 }
 
 /** The rows of a table that are about a person, by column. */

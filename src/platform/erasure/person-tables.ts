@@ -10,7 +10,13 @@ import {
 import { SnakeNaming, statement as statementOf, types } from '#platform/database';
 
 /** The person whose rows are meant. */
-const PERSON = { fanclub: types.bigint, person: types.bigint, digests: types.array(types.bytea) };
+const PERSON = {
+  fanclub: types.bigint,
+  person: types.bigint,
+  digests: types.array(types.bytea),
+  unconfirmed: types.array(types.bytea),
+  now: types.timestamptz,
+};
 
 type Declaration = PersonalData<Record<string, unknown>>;
 
@@ -134,12 +140,15 @@ export function exportingStatements() {
   return tables.map((table) => {
     const entity = entities.find(({ name }) => name === table.name)!.target as Entity;
     const secrets = table.columns.filter(({ kind }) => kind === 'secret').map(({ name }) => name);
-    const shown = columnsOf(entity)
-      .map(({ name }) => name)
-      .filter((name) => name !== 'fanclub_id' && !secrets.includes(name));
-    const order = shown.includes('id') ? 't.id DESC' : '1';
+    const shown = columnsOf(entity).filter(({ name }) => name !== 'fanclub_id' && !secrets.includes(name));
+    const { shownIf = {} } = table.declaration;
+    const pairs = shown.map(({ property, name }) => {
+      const condition = shownIf[property];
+      return `'${name}', ${condition === undefined ? `t.${name}` : `CASE WHEN ${condition} THEN t.${name} END`}`;
+    });
+    const order = shown.some(({ name }) => name === 'id') ? 't.id DESC' : '1';
     const text = `
-      SELECT jsonb_build_object(${shown.map((name) => `'${name}', t.${name}`).join(', ')}) AS row
+      SELECT jsonb_build_object(${pairs.join(', ')}) AS row
       FROM ${table.name} t WHERE ${conditionOf(table.declaration, byName)}
       ORDER BY ${order} LIMIT $limit`;
     const params = { ...used(text), limit: types.bigint };

@@ -1,7 +1,11 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn, Unique } from 'typeorm';
 import { PersonalRows } from '#libs/personal-data';
 import { Timestamps } from '#platform/database/timestamps.entity';
+import type { MailKind } from './mail-kinds';
 import { Fanclub } from '#platform/tenants/fanclub.entity';
+
+/** The kind of mails that only the person who changes their address causes, and of which nobody else gets one. */
+const OF_NEW_ADDRESS: MailKind = 'confirm_new_address';
 
 /**
  * The outbox: a mail is written in the transaction of the change that causes it, and sent afterwards. The address is sealed with
@@ -17,7 +21,9 @@ import { Fanclub } from '#platform/tenants/fanclub.entity';
 @Check('ck_mails_content', '(content_sealed IS NULL) = (sent_at IS NOT NULL)')
 @Check('ck_mails_outcome', 'sent_at IS NULL OR given_up_at IS NULL')
 @PersonalRows<Mail>({
-  of: { sql: 't.address_digest = ANY ($digests)' },
+  of: {
+    sql: `t.address_digest = ANY ($digests) OR t.kind = '${OF_NEW_ADDRESS}' AND t.address_digest = ANY ($unconfirmed)`,
+  },
   deleted: {
     mail: ['kind', 'attempts', 'lastError', 'sentAt', 'givenUpAt'],
     secret: ['contentSealed', 'messageKey', 'addressDigest'],

@@ -2,6 +2,7 @@ import { type RowOf, statement, types } from '#platform/database';
 import { notHeldSql } from '#platform/tenants/fanclub.entity';
 import { OPEN_SQL } from '#domains/orders';
 import type { Advice } from '#domains/payment-providers';
+import { IS_ERASED } from '../customers/erased-payers';
 import { IN_LIVE_STATES, IS_OF_ANOTHER_AMOUNT, type PaymentState } from '../payment.entity';
 
 const ORDER_ID = { fanclub: types.bigint, order: types.bigint };
@@ -88,9 +89,11 @@ export const FIND_PAYMENT = statement('payments.find', {
 /** A payment, locked until the end of the transaction. */
 export const HOLD_PAYMENT = statement('payments.hold', {
   params: PAYMENT_ID,
-  row: PAYMENT,
+  row: { ...PAYMENT, isBuyerErased: types.boolean },
   text: `
-    SELECT ${PAYMENT_COLUMNS} FROM payments p WHERE p.fanclub_id = $fanclub AND p.id = $payment FOR NO KEY UPDATE OF p`,
+    SELECT ${PAYMENT_COLUMNS},
+           EXISTS (SELECT FROM orders t WHERE t.fanclub_id = p.fanclub_id AND t.id = p.order_id AND ${IS_ERASED}) AS "isBuyerErased"
+    FROM payments p WHERE p.fanclub_id = $fanclub AND p.id = $payment FOR NO KEY UPDATE OF p`,
 });
 
 /**
@@ -154,6 +157,8 @@ export const SUBMIT_PAYMENT = statement('payments.submit', {
     UPDATE payments SET state = 'unknown', requested_at = $now, updated_at = $now
     WHERE fanclub_id = $fanclub AND id = $payment AND state = 'created'`,
 });
+
+export type HeldPayment = RowOf<typeof HOLD_PAYMENT>;
 
 /** Stores an observation. Keeps ids and cards that the observation lacks. */
 export const STORE_OBSERVATION = statement('payments.store_observation', {

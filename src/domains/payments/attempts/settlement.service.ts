@@ -28,7 +28,13 @@ import { isAsOrdered, isUnknownThere, wasSentSince } from './observed.rules';
 import { receiptFacts } from '../mails/mail-facts';
 import { afterObservation, effectOfMoney } from './payment.states';
 import { AMOUNT_MISMATCH } from '../payment.entity';
-import { HOLD_PAYMENT, type PaymentRow, STORE_FAILURE, STORE_OBSERVATION } from './payments.queries';
+import {
+  type HeldPayment,
+  HOLD_PAYMENT,
+  type PaymentRow,
+  STORE_FAILURE,
+  STORE_OBSERVATION,
+} from './payments.queries';
 
 /** Applies the state of a payment once, in one transaction. Only this service settles orders. */
 @Injectable()
@@ -85,7 +91,8 @@ export class SettlementService {
       await tx.run(STORE_FAILURE, { fanclub: fanclub.id, payment: payment.id, ...failure });
       return;
     }
-    const effect = arrives ? await this.effectOf(tx, fanclub, order, now) : null;
+    const effect = arrives ? await this.effectOf(tx, fanclub, seen, now) : null;
+    const card = payment.isBuyerErased ? null : observed.card;
     await tx.run(STORE_OBSERVATION, {
       fanclub: fanclub.id,
       payment: payment.id,
@@ -95,8 +102,8 @@ export class SettlementService {
       paymentRef: observed.refs.payment,
       failure: state === 'succeeded' ? null : (observed.failure?.code ?? null),
       advice: state === 'succeeded' ? null : (observed.failure?.advice ?? null),
-      cardBrand: observed.card?.brand ?? null,
-      cardLast4: observed.card?.last4 ?? null,
+      cardBrand: card?.brand ?? null,
+      cardLast4: card?.last4 ?? null,
       surplus: effect === 'surplus' || payment.surplus,
     });
     if (state !== payment.state) {
@@ -108,13 +115,17 @@ export class SettlementService {
     if (effect === 'surplus') await closeOrder(tx, fanclub, order.id, { reason: 'given_up', cause, now });
   }
 
-  /** The effect of money that arrives. A closed order has given its item back: its money returns if the plan is sold out since. */
+  /**
+   * The effect of money that arrives. A closed order has given its item back: its money returns if the plan is sold out since. It
+   * also returns if the buyer was erased, because nobody is left to get anything.
+   */
   private async effectOf(
     tx: Statements,
     fanclub: FanclubInfo,
-    order: PlacedOrder,
+    { order, payment }: Seen,
     now: Date,
   ): Promise<'settle' | 'surplus'> {
+    if (payment.isBuyerErased) return 'surplus';
     const isGiven = await isNotNeeded(tx, fanclub, order, now);
     const effect = effectOfMoney(order.paidAt, isGiven);
     return effect === 'settle' && !(await stock.regain(tx, fanclub, order, now)) ? 'surplus' : effect;
@@ -224,7 +235,7 @@ interface ToFulfil {
 /** An order with its observed payment. */
 interface Seen {
   readonly order: PlacedOrder;
-  readonly payment: PaymentRow;
+  readonly payment: HeldPayment;
   readonly observed: Observed;
   readonly cause: Cause;
   readonly plans: readonly PublishedPlan[];

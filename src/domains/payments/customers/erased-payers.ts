@@ -10,7 +10,7 @@ export const DETACH_ALL_CARDS = statement('cards.detach_all', {
 });
 
 /** Whether the customer of the row `t` was erased. */
-const IS_ERASED = `EXISTS (
+export const IS_ERASED = `EXISTS (
   SELECT FROM customers c WHERE c.fanclub_id = t.fanclub_id AND c.id = t.customer_id AND c.erased_at IS NOT NULL)`;
 
 /** Takes customers whom the provider still has although they were erased. One is taken again an hour later. */

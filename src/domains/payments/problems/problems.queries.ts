@@ -1,5 +1,6 @@
 import { statement, types } from '#platform/database';
 import { AMOUNT_MISMATCH, IS_OF_ANOTHER_AMOUNT } from '../payment.entity';
+import { IS_FAILED_REFUND } from '../refunds/refund.entity';
 
 /** The payment accounts of a fan club. */
 export const LIST_ACCOUNTS = statement('payments.accounts', {
@@ -67,10 +68,7 @@ const problems = (of: (alias: string) => string): string => `
     UNION ALL
     SELECT 'refund_failed', r.id::text, p.order_id, r.updated_at, coalesce(r.failure, 'failed')
     FROM refunds r JOIN payments p ON p.fanclub_id = r.fanclub_id AND p.id = r.payment_id
-    WHERE ${of('r')} AND r.state = 'failed' AND r.resolved_at IS NULL
-      AND NOT EXISTS (
-        SELECT FROM refunds n
-        WHERE n.fanclub_id = r.fanclub_id AND n.payment_id = r.payment_id AND n.id > r.id AND n.state <> 'failed')
+    WHERE ${of('r')} AND ${IS_FAILED_REFUND}
     UNION ALL
     SELECT 'refund_waits', r.id::text, p.order_id, r.created_at, r.state
     FROM refunds r JOIN payments p ON p.fanclub_id = r.fanclub_id AND p.id = r.payment_id

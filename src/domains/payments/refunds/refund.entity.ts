@@ -11,6 +11,11 @@ export type RefundEffect = (typeof REFUND_EFFECTS)[number];
 export const REFUND_STATES = ['requested', 'pending', 'succeeded', 'failed'] as const;
 export type RefundState = (typeof REFUND_STATES)[number];
 
+/** Whether the refund `r` failed, and was neither repeated nor resolved, in SQL. */
+export const IS_FAILED_REFUND = `(r.state = 'failed' AND r.resolved_at IS NULL AND NOT EXISTS (
+  SELECT FROM refunds n
+  WHERE n.fanclub_id = r.fanclub_id AND n.payment_id = r.payment_id AND n.id > r.id AND n.state <> 'failed'))`;
+
 /** A refund of a payment. The transaction that adds it increases `payments.refunded`, so refunds never exceed the payment. */
 @Entity('refunds')
 @ForeignKey(() => Payment, ['fanclubId', 'paymentId'], ['fanclubId', 'id'], { onDelete: 'CASCADE' })

@@ -48,8 +48,10 @@ export class StaffPaymentsService {
     return this.work.change(viewer, async (change) => {
       const { statements, fanclubId: fanclub } = change;
       const resolution = { fanclub, which: id, note, cause: 'staff', now: this.clock.now() } as const;
-      if (!(await resolve(statements, type, resolution))) throw new Problem(PROBLEMS.notFound);
-      change.audit({ action: `${type}.resolved`, subject: { type, id }, after: { note } });
+      const resolved = await resolve(statements, type, resolution);
+      if (!resolved) throw new Problem(PROBLEMS.notFound);
+      const { customerId } = resolved;
+      change.audit({ action: `${type}.resolved`, subject: { type, id }, customerId, after: { note } });
     });
   }
 }

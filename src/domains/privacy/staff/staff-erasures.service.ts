@@ -14,7 +14,7 @@ export class StaffErasuresService {
   /** @throws Problem (404, 409) */
   async erase(viewer: StaffViewer, id: number, reason: string): Promise<void> {
     await this.work.change(viewer, async (change) => {
-      await this.erasures.erase(change.statements, change.fanclubId, id).catch(asProblem);
+      await this.erasures.erase(change.statements, change.fanclubId, id, null).catch(asProblem);
       const subject = { type: 'member', id } as const;
       change.audit({ action: 'member.erased', subject, customerId: id, after: { reason } });
     });

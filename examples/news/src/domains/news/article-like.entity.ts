@@ -1,4 +1,5 @@
 import { Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { PersonalRows } from '#libs/personal-data';
 import { Customer } from '#domains/accounts/customer.entity';
 import { Fanclub } from '#platform/tenants/fanclub.entity';
 import { Article } from './article.entity';
@@ -9,6 +10,7 @@ import { Article } from './article.entity';
 @ForeignKey(() => Article, ['fanclubId', 'articleId'], ['fanclubId', 'id'], { onDelete: 'CASCADE' })
 @ForeignKey(() => Customer, ['fanclubId', 'customerId'], ['fanclubId', 'id'], { onDelete: 'CASCADE' })
 @Index(['fanclubId', 'customerId'])
+@PersonalRows<ArticleLike>({ of: 'customerId', deleted: {} })
 export class ArticleLike {
   @PrimaryColumn('bigint') fanclubId!: number;
   @PrimaryColumn('bigint') articleId!: number;
