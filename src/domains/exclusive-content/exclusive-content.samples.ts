@@ -151,6 +151,7 @@ export const samples: Samples = {
       'the keys begin with the fan club; rows of others can only make it return fewer of them',
   },
   acrossFanclubs: {
+    'doctor.file_facts': 'counts files of all fan clubs, for the operator',
     'exclusive_content.clubs_with_rows': 'the job deletes files of all fan clubs',
   },
   notFromCatalogue: ['benefit_items'],
