@@ -66,6 +66,7 @@ async function addStaffRows({ id, organization, key }: Club): Promise<void> {
   await given.contestExclusion();
   await given.staffRead();
   await given.renewalMail();
+  await given.personExport();
 }
 
 describe('erasing a fan club', () => {
