@@ -172,9 +172,9 @@ function delimiterOf(text: string): string {
 async function startOf(texts: AsyncIterator<string>): Promise<string> {
   let start = '';
   while (!start.includes('\n') && start.length < MAX_ROW) {
-    const { done, value } = await texts.next();
-    if (done === true) break;
-    start += value;
+    const next = await texts.next();
+    if (next.done === true) break;
+    start += next.value;
   }
   return start;
 }
