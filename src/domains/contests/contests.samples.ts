@@ -422,6 +422,7 @@ export const samples: Samples = {
     'staff_draws.freeze': 'a contest that was locked',
     'staff_draws.frozen': 'a contest that was found',
     'staff_draws.left_out': 'a contest that was found',
+    'staff_draws.left_out_by': 'a contest that was found',
     'staff_draws.lock_to_draw': 'a contest that was found',
     'staff_draws.record': 'a contest that was found',
   },
