@@ -100,7 +100,7 @@ it('adds an event with codes, which the public API shows, and loses nothing if t
   await page.getByRole('button', { name: 'Add a ticket link' }).click();
   await page.getByLabel('Name').nth(1).fill('Presale');
   await page.getByLabel('Address (URL)').fill('nowhere');
-  await page.getByLabel('Presale codes').fill(EVENT.code);
+  await page.getByLabel('Presale codes', { exact: true }).fill(EVENT.code);
   await page.getByLabel('Members only').check();
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('must be', { exact: false }).first().waitFor();

@@ -98,7 +98,7 @@ it('a season: its period, a plan with a package, and an event with codes that it
   await page.getByRole('button', { name: 'Add a ticket link' }).click();
   await page.getByLabel('Name').nth(1).fill('Presale');
   await page.getByLabel('Address (URL)').fill('https://tickets.example/oslo');
-  await page.getByLabel('Presale codes').fill('GOLD-2026');
+  await page.getByLabel('Presale codes', { exact: true }).fill('GOLD-2026');
   await page.getByLabel('Members only').check();
   await shoot(page, 'season-2-event');
   await save(page);
