@@ -136,7 +136,8 @@ export default {
   testTimeout: 30_000,
   // By default Jest leaves one core free. The tests wait for PostgreSQL, processes and clocks, so there is work for more than each core.
   maxWorkers: Math.ceil(availableParallelism() * 1.5),
-  workerIdleMemoryLimit: '1200MB',
+  // Less than any group takes, so that each group has a process of its own: what is left of one group does not count for the next.
+  workerIdleMemoryLimit: '300MB',
   ...ONLY[form],
   projects: projects(),
 };
