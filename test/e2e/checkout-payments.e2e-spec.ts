@@ -253,7 +253,7 @@ describe('money that arrives', () => {
     expect(await count(Subscription)).toBe(1);
   });
 
-  it('for a buyer who was erased meanwhile is a surplus, and stores no card', async () => {
+  it('for an erased buyer is a surplus, and stores no card', async () => {
     const { orderId, session } = await placed();
     const { fanclub, customer } = await shopper.viewer();
     await payable().cancel(await shopper.viewer(), orderId);

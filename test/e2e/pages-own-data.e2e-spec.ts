@@ -123,7 +123,7 @@ it('the job erases nobody who changed their mind while it ran, and the failure o
   expect(await t.db.query('SELECT id FROM customers WHERE erased_at IS NOT NULL')).toEqual([
     { id: other.id },
   ]);
-  // Nobody who was erased is told that the account stays.
+  // An erased member does not read that the account stays.
   const kept = t.app.get(OwnErasuresService).cancel({ fanclub: club } as never, other.id);
   await expect(kept).rejects.toThrow(LinkExpired);
 });

@@ -85,7 +85,7 @@ export const DELETE_CUSTOMERS = statement('customers.delete', {
 });
 
 /**
- * Locks a customer whom nothing may refer to meanwhile, with their addresses. The new one is not confirmed, so it may be somebody else's.
+ * Locks a customer with their addresses, so that nothing new refers to them. The new address is not confirmed, so it may be somebody else's.
  * No row if there is none, they were erased, or their erasure is not due at `$due`; null: they are erased without their asking.
  */
 export const HOLD_TO_ERASE = statement('customers.hold_to_erase', {

@@ -27,7 +27,7 @@ export class DrawFiles {
   private readonly files = new LRUCache<string, DrawFileBytes, ContestKey>({
     maxSize: MEMORY,
     sizeCalculation: ({ bytes }) => bytes.length,
-    // Requests for a file that is being made wait for it, also if it loses its place in memory meanwhile.
+    // Requests for a file that is being made wait for it, even if the cache drops it before.
     ignoreFetchAbort: true,
     fetchMethod: (_key, _stale, { context }) => this.make(context),
   });

@@ -89,7 +89,7 @@ export class OwnErasuresService {
     });
   }
 
-  /** The member changed their mind. @throws LinkExpired if they were erased meanwhile */
+  /** The member changed their mind. @throws LinkExpired if they are erased already */
   async cancel(asker: ClubAsker, customer: number): Promise<void> {
     await this.sql.transaction(async (tx) => {
       const key = { fanclub: asker.fanclub.id, customer };
