@@ -101,6 +101,9 @@ const MINUTE_MS = 60_000;
 /** The fans give up after this many seconds. If the job fails, it runs again at the next minute. */
 const PATIENCE_SECONDS = 80;
 
+/** The fans go on for this long after the last code was given, so that each of them can see theirs. */
+const AFTERWARDS_SECONDS = 5 * RELOAD_SECONDS;
+
 /** Seconds from a fan's first reload after they were given a code to the first answer with it, of the slowest fan. */
 async function everyoneLine({ port }, { size, fans, requests, rate, url }) {
   const least = Date.now() + (LEAD_SECONDS + 2) * 1000;
@@ -112,7 +115,7 @@ async function everyoneLine({ port }, { size, fans, requests, rate, url }) {
   const watching = watch(url, given, stop.signal);
   const members = membersOf(size);
   const isOver = () =>
-    given.size >= members && performance.now() > Math.max(...given.values()) + 2 * RELOAD_SECONDS * 1000;
+    given.size >= members && performance.now() > Math.max(...given.values()) + AFTERWARDS_SECONDS * 1000;
   const answers = await reloads(port, {
     ...{ fans, requests, rate },
     seconds: PATIENCE_SECONDS,
@@ -121,13 +124,14 @@ async function everyoneLine({ port }, { size, fans, requests, rate, url }) {
   await watching;
   const waits = fans.flatMap((fan) => {
     const at = given.get(fan.id);
-    return at === undefined ? [] : (waitOf(answers.get(fan), at) ?? []);
+    return at === undefined ? [] : (waitOf(answers.get(fan), at) ?? Infinity);
   });
-  if (waits.length === 0) return line(POOLS.everyone, Infinity, { target: 1, isMost: true, unit: 's' });
+  if (waits.length === 0) throw new Failure('No fan was given a code.');
+  const saw = waits.filter(Number.isFinite);
   const times = [...given.values()].map((at) => at + performance.timeOrigin);
   const details = {
-    'fans who saw their code': `${waits.length} of ${fans.length}`,
-    'median s': median(waits),
+    'fans who saw their code': `${saw.length} of ${fans.length}`,
+    'median s': saw.length === 0 ? null : median(saw),
     'codes given': times.length,
     's until the first, the last was given': `${seconds(Math.min(...times) - instant)}, ${seconds(Math.max(...times) - instant)}`,
   };

@@ -11,11 +11,12 @@ const OK = Buffer.from('{"status":"ok"');
  * @param next gives the bytes of a request, or its text, or null when there are no more
  * @param rate requests a second over all connections; if absent, as many as are answered. With a rate, the latency of a request counts
  *   from its scheduled time.
+ * @param skipAfter milliseconds; a request that is later than that is not sent. Absent: each one is sent, however late
  * @param onAnswer is called with the request, the length of its answer, and the times of `performance.now()` at which it was due and
  *   was answered
  * @throws Error with the server's answer, unless it is a success
  */
-export async function drive({ port, next, connections, seconds, rate, onAnswer }) {
+export async function drive({ port, next, connections, seconds, rate, skipAfter = Infinity, onAnswer }) {
   const latencies = [];
   const since = performance.now();
   const until = since + seconds * 1000;
@@ -30,6 +31,7 @@ export async function drive({ port, next, connections, seconds, rate, onAnswer }
         interval,
         first: since + (interval * at) / connections,
         latencies,
+        skipAfter,
         onAnswer,
       }),
     ),
@@ -39,7 +41,7 @@ export async function drive({ port, next, connections, seconds, rate, onAnswer }
   return { answers: latencies.length, elapsed, latencies, busy: (used.user + used.system) / 1e6 / elapsed };
 }
 
-function keepAsking({ port, next, until, interval, first, latencies, onAnswer }) {
+function keepAsking({ port, next, until, interval, first, latencies, skipAfter, onAnswer }) {
   return new Promise((resolve, reject) => {
     const socket = connect({ port, host: '127.0.0.1', noDelay: true });
     const answer = new Answer();
@@ -65,6 +67,7 @@ function keepAsking({ port, next, until, interval, first, latencies, onAnswer })
     };
     const proceed = () => {
       if (interval === 0) return send();
+      for (; performance.now() - due > skipAfter; due += interval) next();
       const wait = due - performance.now();
       if (wait > 1) setTimeout(send, wait);
       else send();

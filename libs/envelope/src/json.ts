@@ -41,6 +41,11 @@ export class WrittenAnswer {
     bytes.write(text);
     return new WrittenAnswer(bytes);
   }
+
+  /** @param parts the bytes of an answer, in their order */
+  static join(parts: readonly Uint8Array[]): WrittenAnswer {
+    return new WrittenAnswer(Buffer.concat(parts));
+  }
 }
 
 /** The text of a success that contains {@link Json}; null for any other, which the framework serializes faster. */

@@ -194,7 +194,7 @@ export const samples: Samples = {
     await given.contestDraw({ contest: partly });
     const closed = await given.contest({ ...past, entriesClosedAt: now });
     const frozen = await given.entry({ contest: closed });
-    await given.contestDraw({ contest: closed, entries: [frozen.id] });
+    const frozenList = await given.contestDraw({ contest: closed, entries: [frozen.id] });
     const due = await given.contestWinner({ confirmBy: daysFrom(now, -1) });
     const asked = await given.contestWinner({});
     const other = await given.contestWinner({});
@@ -226,12 +226,12 @@ export const samples: Samples = {
       'staff_draws.frozen': { contest: closed.id },
       'staff_draws.left_out': { contest: partly.id },
       'staff_draws.lock_contest': { contest: ended.id },
-      'staff_draws.lock_to_draw': { contest: closed.id },
       'staff_draws.of_contest': { contest: ended.id },
       'staff_draws.record': {
         ...{ contest: closed.id, seed: 'x', beacon: '', prizes: '[]', ranking: [frozen.id], confirmHours: 1 },
-        alternatesUntil: null,
+        ...{ alternatesUntil: null, commitment: frozenList.commitment, listHash: frozenList.listHash! },
       },
+      'staff_draws.to_draw': { contest: closed.id },
       'staff_draws.winners': drawn,
       'winners.candidates': { ...drawn, from: 1, to: 1 },
       'winners.confirm': { winner: asked.id },
@@ -423,7 +423,7 @@ export const samples: Samples = {
     'staff_draws.frozen': 'a contest that was found',
     'staff_draws.left_out': 'a contest that was found',
     'staff_draws.left_out_by': 'a contest that was found',
-    'staff_draws.lock_to_draw': 'a contest that was found',
+    'staff_draws.to_draw': 'the contest is locked afterwards, with the same filters',
     'staff_draws.record': 'a contest that was found',
   },
   catalogue: {

@@ -1,6 +1,6 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { Id } from '#libs/validation';
-import { AnyVisitor, CurrentViewer, Viewer } from '#platform/access';
+import { AnyVisitor, CurrentViewer, ReadsOwn, Viewer } from '#platform/access';
 import { CachedAnswer } from '#platform/answers';
 import { ListEventsQuery } from './dto/list-events.query';
 import { eventJson, eventListShape } from './event.serializer';
@@ -8,6 +8,7 @@ import { NoEventFound } from './events.errors';
 import { EventsService } from './events.service';
 import { LinkReaderships } from './link-readerships';
 import { Chapter, Operation } from '#platform/reference';
+import { CODES_WITH_VISIT } from '#domains/presale-codes';
 import { Event, Pagination } from './dto/event.answer';
 
 @Controller('events')
@@ -25,6 +26,7 @@ export class EventsController {
     answer: { events: [Event], pagination: Pagination },
   })
   @AnyVisitor()
+  @ReadsOwn(CODES_WITH_VISIT)
   @CachedAnswer({ provider: LinkReaderships })
   async list(@CurrentViewer() viewer: Viewer, @Query() query: ListEventsQuery) {
     return eventListShape(await this.events.list(viewer, query));
@@ -38,6 +40,7 @@ export class EventsController {
     failures: [NoEventFound],
   })
   @AnyVisitor()
+  @ReadsOwn(CODES_WITH_VISIT)
   @CachedAnswer({ provider: LinkReaderships })
   async show(@CurrentViewer() viewer: Viewer, @Id(NoEventFound) id: number) {
     return { event: eventJson(await this.events.find(viewer, id)) };

@@ -122,7 +122,6 @@ export const samples: Samples = {
   },
   routes: {
     'GET /events': {
-      statements: 2,
       query: {
         start_date: 'date',
         end_date: 'date',
@@ -135,7 +134,7 @@ export const samples: Samples = {
         tags: 'text',
       },
     },
-    'GET /events/:id': { statements: 2, request: ({ event }) => ({ params: { id: event.id } }) },
+    'GET /events/:id': { request: ({ event }) => ({ params: { id: event.id } }) },
   },
   staff: {
     'GET /fanclubs/:fanclubId/events': { permission: 'events.read' },

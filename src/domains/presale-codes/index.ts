@@ -13,6 +13,6 @@ export {
   type PublishedPool,
   stageOf,
 } from './presale-pool.rules';
-export { PLAN_IDS_SQL } from './presale-codes.queries';
+export { CODES_WITH_VISIT, PLAN_IDS_SQL } from './presale-codes.queries';
 export { maskedCode } from './staff/pool-codes.rules';
 export { CLOSED_POOLS, PRESALE_TOTALS, SHORT_POOLS } from './staff/pool-warnings';

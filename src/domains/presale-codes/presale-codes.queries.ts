@@ -1,4 +1,4 @@
-import { activeSql, grantsAccessSql, MAY_LOG_IN } from '#platform/access';
+import { activeSql, grantsAccessSql, MAY_LOG_IN, withVisit } from '#platform/access';
 import { type RowOf, statement, types } from '#platform/database';
 import type { Assigner } from './presale-pool.entity';
 import { OPEN_SQL } from './presale-pool.rules';
@@ -152,6 +152,9 @@ export const CODES_OF_CUSTOMER = statement('presale_codes.of_customer', {
     WHERE k.fanclub_id = $fanclub AND k.customer_id = $customer AND k.voided_at IS NULL
     ORDER BY k.pool_id`,
 });
+
+/** The same with the visit, for reads that print codes. */
+export const CODES_WITH_VISIT = statement('presale_codes.with_visit', withVisit(CODES_OF_CUSTOMER));
 
 const CODE = { fanclub: types.bigint, code: types.bigint, now: types.timestamptz };
 

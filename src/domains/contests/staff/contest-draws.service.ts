@@ -7,7 +7,6 @@ import type { FanclubInfo } from '#platform/access';
 import { Config } from '#platform/config';
 import { Published } from '#platform/published';
 import {
-  type ClubChange,
   type ClubRows,
   conflict,
   invalidField,
@@ -29,8 +28,8 @@ import {
   FREEZE,
   LEFT_OUT_BY,
   LOCK_CONTEST,
-  LOCK_TO_DRAW,
   RECORD_DRAW,
+  TO_DRAW,
 } from './staff-draws.queries';
 
 /** Hours within which a winner confirms, unless staff say otherwise. */
@@ -41,6 +40,16 @@ const MOST_WINNERS = 1_000;
 
 /** Reasons of exclusions that are shown. The list that staff export has all. */
 const MOST_REASONS = 20;
+
+/** A closed list, and all that decides its ranking. */
+interface ToDraw {
+  readonly seed: Buffer;
+  readonly entries: readonly number[];
+  /** Empty: no public text. */
+  readonly beacon: string;
+  readonly commitment: string;
+  readonly listHash: string;
+}
 
 /** Closes and draws contests. */
 @Injectable()
@@ -120,13 +129,16 @@ export class ContestDrawsService {
     if (body.prizes.reduce((sum, { winners }) => sum + winners, 0) > MOST_WINNERS)
       throw invalidField('#/prizes', `must not have more than ${MOST_WINNERS} winners in all`);
     const club = await this.clubOf(viewer);
+    // Not in the transaction: many entries take seconds, and a waiting transaction is ended.
+    const toDraw = await this.drawable(viewer, contest, body.beacon?.trim() ?? '');
+    const { entries, seed, beacon, commitment, listHash } = toDraw;
+    const ranking = rankingOf(contest, seed, entries, beacon);
     return this.work.change(viewer, async (change) => {
       const { statements, fanclubId: fanclub } = change;
       const key = { fanclub, contest };
-      const { seed, entries, beaconSource } = await this.drawable(change, contest);
-      const beacon = body.beacon?.trim() ?? '';
-      if (beaconSource !== null && beacon === '')
-        throw invalidField('#/beacon', `is missing: “${beaconSource}” was announced`);
+      const found = await statements.first(LOCK_CONTEST, key);
+      if (!found) throw notFound();
+      if (!found.published) throw conflict(HIDDEN);
       const prizes = body.prizes.map(({ name, winners }) => ({ name: name.trim(), winners }));
       const hours = body.confirm_hours ?? CONFIRM_HOURS;
       const isRecorded = await statements.run(RECORD_DRAW, {
@@ -134,7 +146,7 @@ export class ContestDrawsService {
         seed: seed.toString('hex'),
         beacon,
         prizes: JSON.stringify(prizes),
-        ranking: rankingOf(contest, seed, entries, beacon),
+        ...{ ranking, commitment, listHash },
         confirmHours: hours,
         alternatesUntil: until,
         now,
@@ -150,23 +162,23 @@ export class ContestDrawsService {
     });
   }
 
-  /** The seed and the entries of a contest that can be drawn. */
-  private async drawable(
-    change: ClubChange,
-    contest: number,
-  ): Promise<{ seed: Buffer; entries: readonly number[]; beaconSource: string | null }> {
-    const key = { fanclub: change.fanclubId, contest };
-    const found = await change.statements.first(LOCK_CONTEST, key);
+  /** What is drawn. @throws Problem (404, 409; 422 without the public text that was announced) */
+  private async drawable(viewer: StaffViewer, contest: number, beacon: string): Promise<ToDraw> {
+    const key = { fanclub: viewer.fanclubId, contest };
+    const found = await this.work.read(viewer, ({ statements }) => statements.first(TO_DRAW, key));
     if (!found) throw notFound();
-    const draw = await change.statements.first(LOCK_TO_DRAW, key);
-    if (draw?.drawnAt) throw conflict(DRAWN);
-    if (!found.published) throw conflict(HIDDEN);
-    if (!draw?.entries || draw.seedSealed === null) throw conflict('Close the contest first.');
-    if (draw.entries.length === 0) throw conflict('Nobody takes part in the draw.');
-    const seed = Buffer.from(this.sealer.open(draw.seedSealed), 'hex');
-    if (commitmentOf(contest, seed) !== draw.commitment)
+    const { published, seedSealed, commitment, entries, listHash, beaconSource, drawnAt } = found;
+    if (drawnAt) throw conflict(DRAWN);
+    if (!published) throw conflict(HIDDEN);
+    if (!entries || seedSealed === null || commitment === null || listHash === null)
+      throw conflict('Close the contest first.');
+    if (entries.length === 0) throw conflict('Nobody takes part in the draw.');
+    const seed = Buffer.from(this.sealer.open(seedSealed), 'hex');
+    if (commitmentOf(contest, seed) !== commitment)
       throw new Error(`the seed of contest ${contest} is not the committed one`);
-    return { seed, entries: draw.entries, beaconSource: draw.beaconSource };
+    if (beaconSource !== null && beacon === '')
+      throw invalidField('#/beacon', `is missing: “${beaconSource}” was announced`);
+    return { seed, entries, beacon, commitment, listHash };
   }
 
   private async clubOf({ fanclubId }: StaffViewer): Promise<FanclubInfo> {

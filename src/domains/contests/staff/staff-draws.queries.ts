@@ -72,23 +72,27 @@ export const FREEZE = statement('staff_draws.freeze', {
     WHERE fanclub_id = $fanclub AND contest_id = $contest AND entries IS NULL`,
 });
 
-/** What is drawn. Locks it. */
-export const LOCK_TO_DRAW = statement('staff_draws.lock_to_draw', {
+/** What is drawn. Null in the columns of the draw: the contest has no commitment. */
+export const TO_DRAW = statement('staff_draws.to_draw', {
   params: CONTEST,
   row: {
+    published: types.boolean,
     seedSealed: types.text.orNull,
-    commitment: types.text,
+    commitment: types.text.orNull,
     entries: types.array(types.bigint).orNull,
+    listHash: types.text.orNull,
     /** Null: none was announced. */
     beaconSource: types.text.orNull,
     drawnAt: types.timestamptz.orNull,
   },
   text: `
-    SELECT seed_sealed AS "seedSealed", commitment, entries, beacon_source AS "beaconSource", drawn_at AS "drawnAt" FROM contest_draws
-    WHERE fanclub_id = $fanclub AND contest_id = $contest FOR NO KEY UPDATE`,
+    SELECT c.published, d.seed_sealed AS "seedSealed", d.commitment, d.entries, d.list_hash AS "listHash",
+           d.beacon_source AS "beaconSource", d.drawn_at AS "drawnAt"
+    FROM contests c LEFT JOIN contest_draws d ON d.fanclub_id = c.fanclub_id AND d.contest_id = c.id
+    WHERE c.fanclub_id = $fanclub AND c.id = $contest`,
 });
 
-/** Records a draw, once, and reveals the seed. */
+/** Records the draw of a list, once, and reveals the seed. */
 export const RECORD_DRAW = statement('staff_draws.record', {
   params: {
     ...CONTEST,
@@ -96,6 +100,8 @@ export const RECORD_DRAW = statement('staff_draws.record', {
     beacon: types.text,
     prizes: types.jsonText,
     ranking: types.array(types.bigint),
+    commitment: types.text,
+    listHash: types.text,
     confirmHours: types.integer,
     alternatesUntil: types.timestamptz.orNull,
     now: types.timestamptz,
@@ -105,7 +111,7 @@ export const RECORD_DRAW = statement('staff_draws.record', {
     SET seed = $seed, seed_sealed = NULL, beacon = $beacon, prizes = $prizes, ranking = $ranking, confirm_hours = $confirmHours,
         alternates_until = $alternatesUntil, updated_at = $now,
         drawn_at = greatest($now, (SELECT c.entries_closed_at FROM contests c WHERE c.fanclub_id = d.fanclub_id AND c.id = d.contest_id))
-    WHERE d.fanclub_id = $fanclub AND d.contest_id = $contest AND d.drawn_at IS NULL AND d.entries IS NOT NULL`,
+    WHERE d.fanclub_id = $fanclub AND d.contest_id = $contest AND d.drawn_at IS NULL AND d.commitment = $commitment AND d.list_hash = $listHash`,
 });
 
 /** A contest's draw with its figures. Null in the columns of the draw: the contest has no commitment. */
