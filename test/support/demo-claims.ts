@@ -108,6 +108,9 @@ const PROGRAMME = claims({
   'a link on show now': `SELECT FROM ${LINKS} WHERE l.status <> 'Show' AND :now BETWEEN l.publish_start AND l.publish_end`,
   'a link on show from a later day on': `SELECT FROM ${LINKS} WHERE l.status <> 'Show' AND l.publish_start > :now`,
   'an ended contest': `SELECT FROM contests WHERE published AND ends_at < :now`,
+  'an ended contest without winners, which staff can draw': `SELECT FROM contests t WHERE published AND ends_at < :now
+    AND EXISTS (SELECT FROM contest_entries n WHERE n.contest_id = t.id)
+    AND NOT EXISTS (SELECT FROM contest_entries n WHERE n.contest_id = t.id AND n.selected)`,
   'a contest to come': `SELECT FROM contests WHERE published AND starts_at > :now`,
   'a running contest that nobody has entered': `SELECT FROM contests t WHERE published AND :now BETWEEN starts_at AND ends_at
     AND NOT EXISTS (SELECT FROM contest_entries n WHERE n.contest_id = t.id)`,
