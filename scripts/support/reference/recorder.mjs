@@ -6,18 +6,20 @@ export const KEY = 'demo-tin-comets';
 /** Examples with other names are successes. */
 const NAMES_OF_FAILURES = /^(failure|invalidKey)/;
 
-/** A visitor with a cookie. */
+/** A visitor with cookies. */
 export class Visitor {
-  #cookie = '';
+  #cookies = new Map();
 
   async fetch(url, { headers, ...options } = {}) {
     const response = await fetch(url, {
       ...options,
       redirect: 'manual',
-      headers: { ...headers, ...(this.#cookie && { cookie: this.#cookie }) },
+      headers: { ...headers, cookie: [...this.#cookies].map((cookie) => cookie.join('=')).join('; ') },
     });
-    const [cookie] = response.headers.getSetCookie();
-    if (cookie) this.#cookie = cookie.split(';', 1)[0];
+    for (const cookie of response.headers.getSetCookie()) {
+      const [, name, value] = /^([^=]+)=([^;]*)/.exec(cookie);
+      this.#cookies.set(name, value);
+    }
     return response;
   }
 }
