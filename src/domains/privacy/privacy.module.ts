@@ -3,6 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { AccountsModule } from '#domains/accounts';
 import { ErasureJobs } from './erasure.jobs';
 import { ErasuresService } from './erasures.service';
+import { MergesService } from './merges.service';
 import { OwnErasuresService } from './own-erasures.service';
 import { PersonExport } from './person-export.entity';
 import { PersonExportsService } from './person-exports.service';
@@ -11,19 +12,23 @@ import './privacy.mails';
 import './staff/privacy.declarations';
 import { StaffErasuresController } from './staff/staff-erasures.controller';
 import { StaffErasuresService } from './staff/staff-erasures.service';
+import { StaffMergesController } from './staff/staff-merges.controller';
+import { StaffMergesService } from './staff/staff-merges.service';
 import { StaffPersonExportsController } from './staff/staff-person-exports.controller';
 import { StaffPersonExportsService } from './staff/staff-person-exports.service';
 
-/** What a person may ask of a fan club: an export of their data, and to be erased. */
+/** What a person may ask of a fan club: an export of their data, and to be erased. Also merges two accounts of one person. */
 @Module({
   imports: [AccountsModule, TypeOrmModule.forFeature([PersonExport])],
-  controllers: [StaffErasuresController, StaffPersonExportsController],
+  controllers: [StaffErasuresController, StaffMergesController, StaffPersonExportsController],
   providers: [
     ErasureJobs,
     ErasuresService,
+    MergesService,
     OwnErasuresService,
     PersonExportsService,
     StaffErasuresService,
+    StaffMergesService,
     StaffPersonExportsService,
   ],
   exports: [OwnErasuresService, PersonExportsService],

@@ -9,3 +9,10 @@ export class ErasureBody {
 
 /** An action that needs nothing else. */
 export class NothingBody {}
+
+/** Why two members are one person, for the record, which keeps it. It must not name them. */
+export class MergeBody {
+  @IsString()
+  @Length(1, 500)
+  reason!: string;
+}
