@@ -9,8 +9,7 @@ export class AddMergesOfCustomers1760000087000 implements MigrationInterface {
         ADD CONSTRAINT fk_customers_merged_into FOREIGN KEY (fanclub_id, merged_into) REFERENCES customers (fanclub_id, id)
           ON DELETE SET NULL (merged_into),
         ADD CONSTRAINT ck_customers_merged CHECK (merged_into IS NULL OR erased_at IS NOT NULL AND merged_into <> id)`);
-    await db.query(`
-      CREATE INDEX ix_customers_fanclub_merged_into ON customers (fanclub_id, merged_into) WHERE merged_into IS NOT NULL`);
+    await db.query('CREATE INDEX ix_customers_fanclub_merged_into ON customers (fanclub_id, merged_into)');
   }
 
   async down(db: QueryRunner): Promise<void> {

@@ -31,7 +31,7 @@ export const IS_LEAVING_SQL = '(c.erase_at IS NOT NULL AND c.erased_at IS NULL)'
      email, new_email, password_hash, first_name, last_name, birthdate, username) = 0`,
 )
 @ForeignKey(() => Customer, ['fanclubId', 'mergedInto'], ['fanclubId', 'id'], { onDelete: 'SET NULL' })
-@Index(['fanclubId', 'mergedInto'], { where: 'merged_into IS NOT NULL' })
+@Index(['fanclubId', 'mergedInto'])
 @Check('ck_customers_merged', 'merged_into IS NULL OR erased_at IS NOT NULL AND merged_into <> id')
 @Index('ix_customers_to_erase', ['eraseAt'], { where: 'erase_at IS NOT NULL AND erased_at IS NULL' })
 @PersonalRows<Customer>({

@@ -1,5 +1,5 @@
 import { Sealer } from '#libs/sealed';
-import { daysFrom, ENCRYPTION_KEY, makersOf, type Samples } from '#samples';
+import { daysFrom, ENCRYPTION_KEY, type Given, makersOf, type Samples } from '#samples';
 import type { Customer } from '#domains/accounts/customer.entity';
 import { PersonExport } from './person-export.entity';
 import type { PersonDocument } from './person-document';
@@ -31,6 +31,12 @@ const makers = makersOf({
   },
 });
 
+/** The path of a merge. */
+const twoMembers = async (given: Pick<Given, 'customer'>, fanclubId: number) => ({
+  id: (await given.customer({ fanclubId })).id,
+  otherId: (await given.customer({ fanclubId })).id,
+});
+
 declare module '#samples' {
   interface Given extends PrivacyMakers {}
 }
@@ -52,6 +58,7 @@ export const samples: Samples = {
     const mine = { customer: made.customerId, staff };
     return {
       'erasures.obstacles': { customer: order.customerId },
+      'merges.open_payments': { customer: order.customerId },
       'person_exports.delete_earlier': mine,
       'person_exports.find_to_make': { export: asked.id },
       'person_exports.last': mine,
@@ -69,6 +76,19 @@ export const samples: Samples = {
       request: async ({ club, given }) => ({
         params: { id: (await given.customer({ fanclubId: club.id })).id },
         body: { reason: 'asked by mail' },
+      }),
+    },
+    'GET /fanclubs/:fanclubId/members/:id/merges/:otherId': {
+      permission: 'members.merge',
+      request: async ({ club, given }) => ({ params: await twoMembers(given, club.id) }),
+    },
+    'POST /fanclubs/:fanclubId/members/:id/merges/:otherId': {
+      permission: 'members.merge',
+      proof: true,
+      audits: 'member',
+      request: async ({ club, given }) => ({
+        params: await twoMembers(given, club.id),
+        body: { reason: 'the same person' },
       }),
     },
     'POST /fanclubs/:fanclubId/members/:id/person_export': {

@@ -46,8 +46,8 @@ export const MOVE_TERM = statement('merged_memberships.move', {
   params: { fanclub: types.bigint, into: types.bigint, id: types.bigint, later: types.integer },
   text: `
     UPDATE subscriptions
-    SET customer_id = $into, start_date = start_date + make_interval(secs => $later),
-        end_date = end_date + make_interval(secs => $later)
+    SET customer_id = $into, start_date = start_date + make_interval(secs => $later::integer),
+        end_date = end_date + make_interval(secs => $later::integer)
     WHERE fanclub_id = $fanclub AND id = $id`,
 });
 

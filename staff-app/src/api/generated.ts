@@ -733,6 +733,8 @@ export type MemberPage = MemberListItem & {
   erase_at: string | null;
   /** When the member was erased. Then names and addresses are null. */
   erased_at: string | null;
+  /** The member into whom this one was merged; null: none. */
+  merged_into: number | null;
   subscriptions: TermOfMember[];
   queued: QueuedTermOfMember[];
   orders: OrderOfMember[];
@@ -744,6 +746,29 @@ export type MemberPage = MemberListItem & {
   logins: LoginOfMember[];
   /** The latest first. */
   timeline: Happening[];
+};
+
+export type MergePreview = {
+  /** Why it is refused now. None: it can be made. */
+  obstacles: string[];
+  /** With obstacles, all rows are listed as kept. */
+  tables: MergedTableAnswer[];
+  /** What the other member has then. */
+  memberships: RemainingTermAnswer[];
+};
+
+export type MergedTableAnswer = {
+  table: string;
+  /** How many the other member has before. */
+  present: number;
+  /** Their ids, or what else identifies them: belong to the other member then. */
+  moved: string[];
+  /** Their ids, or what else identifies them: void, because the other member has one that is alike. */
+  voided: string[];
+  /** Their ids, or what else identifies them: deleted, or lead to nobody any more. */
+  removed: string[];
+  /** Their ids, or what else identifies them: stay with the empty account, for the record. */
+  kept: string[];
 };
 
 export type MonthOfJoining = {
@@ -1064,6 +1089,7 @@ export type Permission =
   | 'members.erase'
   | 'members.export'
   | 'members.import'
+  | 'members.merge'
   | 'members.read'
   | 'members.write'
   | 'orders.read'
@@ -1412,6 +1438,14 @@ export type Refundable = {
   left: string;
   currency: string;
   effects: ('keep' | 'cancel' | 'cancel_queued' | 'restore')[];
+};
+
+export type RemainingTermAnswer = {
+  plan_name: string;
+  /** Null: when no other one is active. */
+  starts_at: string | null;
+  /** Null: without end. */
+  ends_at: string | null;
 };
 
 export type RenewalFigures = {
