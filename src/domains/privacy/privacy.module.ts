@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AccountsModule } from '#domains/accounts';
+import { DistinctMembers } from './distinct-members.entity';
 import { ErasureJobs } from './erasure.jobs';
 import { ErasuresService } from './erasures.service';
 import { MergesService } from './merges.service';
@@ -10,6 +11,8 @@ import { PersonExportsService } from './person-exports.service';
 import './privacy.declarations';
 import './privacy.mails';
 import './staff/privacy.declarations';
+import { StaffDuplicatesController } from './staff/staff-duplicates.controller';
+import { StaffDuplicatesService } from './staff/staff-duplicates.service';
 import { StaffErasuresController } from './staff/staff-erasures.controller';
 import { StaffErasuresService } from './staff/staff-erasures.service';
 import { StaffMergesController } from './staff/staff-merges.controller';
@@ -19,14 +22,20 @@ import { StaffPersonExportsService } from './staff/staff-person-exports.service'
 
 /** What a person may ask of a fan club: an export of their data, and to be erased. Also merges two accounts of one person. */
 @Module({
-  imports: [AccountsModule, TypeOrmModule.forFeature([PersonExport])],
-  controllers: [StaffErasuresController, StaffMergesController, StaffPersonExportsController],
+  imports: [AccountsModule, TypeOrmModule.forFeature([DistinctMembers, PersonExport])],
+  controllers: [
+    StaffDuplicatesController,
+    StaffErasuresController,
+    StaffMergesController,
+    StaffPersonExportsController,
+  ],
   providers: [
     ErasureJobs,
     ErasuresService,
     MergesService,
     OwnErasuresService,
     PersonExportsService,
+    StaffDuplicatesService,
     StaffErasuresService,
     StaffMergesService,
     StaffPersonExportsService,

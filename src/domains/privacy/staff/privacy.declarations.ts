@@ -6,7 +6,13 @@ export const permissions = declarePermissions({
 });
 
 export const audits = declareAudits({
-  member: ['member.erased', 'member.export_asked', 'member.export_downloaded', 'member.merged'],
+  member: [
+    'member.distinguished',
+    'member.erased',
+    'member.export_asked',
+    'member.export_downloaded',
+    'member.merged',
+  ],
 });
 
 declare module '#platform/staff' {

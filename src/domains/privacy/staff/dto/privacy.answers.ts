@@ -41,3 +41,27 @@ export class MergePreview {
   @Shaped(listOf(RemainingTermAnswer), { description: 'What the other member has then.' })
   memberships!: readonly RemainingTermAnswer[];
 }
+
+const LIKENESSES = ['name', 'address'] as const;
+
+/** A member of a pair. */
+export class AlikeMember {
+  @Shaped(ID) id!: number;
+  @Shaped(orNull(TEXT)) email!: string | null;
+  @Shaped(orNull(TEXT)) name!: string | null;
+}
+
+/** Two members who may be the same person. */
+export class DuplicatePair {
+  @Shaped(AlikeMember) first!: AlikeMember;
+  @Shaped(AlikeMember) second!: AlikeMember;
+  @Shaped(listOf({ type: 'string', enum: LIKENESSES }), {
+    description: '`name`: the same name and birth date.',
+  })
+  alike!: readonly (typeof LIKENESSES)[number][];
+}
+
+export class DuplicateList {
+  @Shaped(listOf(DuplicatePair)) data!: readonly DuplicatePair[];
+  @Shaped(FLAG, { description: 'There are more pairs.' }) more!: boolean;
+}
