@@ -16,7 +16,7 @@ export class CreateDistinctMembers1760000088000 implements MigrationInterface {
         created_at timestamptz NOT NULL DEFAULT now(),
         updated_at timestamptz NOT NULL DEFAULT now(),
         CONSTRAINT uq_distinct_members_fanclub_first_second UNIQUE (fanclub_id, first_id, second_id),${member('first')},${member('second')},
-        CONSTRAINT ck_distinct_members_order CHECK (first_id < second_id)
+        CONSTRAINT ck_distinct_members_two CHECK (first_id <> second_id)
       )`);
     await db.query(`
       ALTER TABLE distinct_members REPLICA IDENTITY USING INDEX uq_distinct_members_fanclub_first_second`);

@@ -109,8 +109,7 @@ describe('a merge of two accounts of one person', () => {
       'new@example.test',
       'old@example.test',
     ]);
-    const login = (email: string) =>
-      t.api.stranger().post('/login', { email, password: PASSWORD });
+    const login = (email: string) => t.api.stranger().post('/login', { email, password: PASSWORD });
     expect((await login('old@example.test')).body).toMatchObject({ status: 'error' });
     // The address is free, as after an erasure.
     await t.given.customer({ email: 'old@example.test' });
@@ -305,5 +304,34 @@ describe('a merge of two accounts of one person', () => {
       expect(merged).toMatchObject({ status: 204 });
       expect(await t.db.query(sums, [[into.id]])).toEqual(before);
     }
+  });
+});
+
+describe('members who may be the same person', () => {
+  it('are listed with what they have in common, until staff say that they are two persons, or merge them', async () => {
+    const owner = await staffOf(t);
+    const likeness = { firstName: 'Ada', lastName: 'Byron', birthdate: '1990-01-31' };
+    const first = await t.given.customer(likeness);
+    const second = await t.given.customer({ ...likeness, firstName: 'ADA' });
+    const other = await t.given.customer({ ...likeness, birthdate: '1991-01-31' });
+    const home = { address: '1 Lantern Lane', city: 'London', postalCode: 'N1' };
+    for (const customer of [second, other]) await t.given.shippingAddress({ customer, ...home });
+    const listed = async () =>
+      (await owner.get(`/fanclubs/${club.id}/duplicates`)).body.data.map(
+        (pair: Record<string, { id: number }>) => [pair.first.id, pair.second.id, pair.alike],
+      );
+    expect(await listed()).toEqual([
+      [second.id, other.id, ['address']],
+      [first.id, second.id, ['name']],
+    ]);
+    const distinguish = (one: Member, two: Member) =>
+      owner.post(`/fanclubs/${club.id}/duplicates/distinct`, { first: one.id, second: two.id });
+    expect((await distinguish(other, second)).status).toBe(204);
+    expect(await listed()).toEqual([[first.id, second.id, ['name']]]);
+    for (const nobody of [other, { id: 999_999 }])
+      expect((await distinguish(second, nobody)).status).toBe(404);
+    expect((await owner.post(pathOf(first, second), merge)).status).toBe(204);
+    // The address is now the first one's, and nobody has said anything about those two.
+    expect(await listed()).toEqual([[first.id, other.id, ['address']]]);
   });
 });

@@ -9,7 +9,7 @@ import { Customer } from '#domains/accounts/customer.entity';
 @ForeignKey(() => Customer, ['fanclubId', 'secondId'], ['fanclubId', 'id'], { onDelete: 'CASCADE' })
 @Unique(['fanclubId', 'firstId', 'secondId'])
 @Index(['fanclubId', 'secondId'])
-@Check('ck_distinct_members_order', 'first_id < second_id')
+@Check('ck_distinct_members_two', 'first_id <> second_id')
 @PersonalRows<DistinctMembers>({
   merged: 'erased',
   of: { sql: 't.first_id = $person OR t.second_id = $person' },

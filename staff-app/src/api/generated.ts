@@ -29,6 +29,12 @@ export type Address = {
   country: string;
 };
 
+export type AlikeMember = {
+  id: number;
+  email: string | null;
+  name: string | null;
+};
+
 export type AuditRecord = {
   id: number;
   at: string;
@@ -351,6 +357,19 @@ export type DrawOfContest = {
   prizes: PrizeOfDraw[];
   /** The address of the public page. */
   page: string;
+};
+
+export type DuplicateList = {
+  data: DuplicatePair[];
+  /** There are more pairs. */
+  more: boolean;
+};
+
+export type DuplicatePair = {
+  first: AlikeMember;
+  second: AlikeMember;
+  /** `name`: the same name and birth date. */
+  alike: ('name' | 'address')[];
 };
 
 export type EntryOfContest = {
