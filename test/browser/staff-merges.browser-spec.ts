@@ -33,7 +33,8 @@ it('an owner finds two accounts of one person, compares them, and merges them', 
   const twins = page.getByRole('row').filter({ hasText: 'twin@example.test' });
   await twins.getByRole('button', { name: 'Not the same person' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Not the same person' }).click();
-  await twins.waitFor({ state: 'detached' });
+  await page.getByText('They are two persons.').waitFor();
+  await page.getByText('twin@example.test').waitFor({ state: 'detached' });
 
   await page.getByRole('link', { name: 'Compare' }).click();
   await page.getByText(`Order ${order.id} waits for its payment`).waitFor();
