@@ -148,6 +148,7 @@ describe('a merge of two accounts of one person', () => {
       cards.push(await t.given.paymentMethod({ customer, accountId: account.id }));
       await t.given.shippingAddress({ customer, city: `of ${customer.id}` });
       await t.given.authentication({ customer, name: 'facebook' });
+      await t.given.issueMail({ customer });
     }
     const { body: preview } = await owner.get(pathOf(into, from));
     expect(preview.tables.filter(({ voided }: { voided: string[] }) => voided.length > 0)).toMatchObject([
@@ -155,7 +156,11 @@ describe('a merge of two accounts of one person', () => {
       { table: 'payment_methods', present: 1, voided: [String(cards[0].id)] },
       { table: 'presale_codes', present: 1, moved: [String(single.id)], voided: [String(double.id)] },
     ]);
-    expect(tablesOf(preview.tables, 'removed')).toEqual(['authentications', 'shipping_addresses']);
+    expect(tablesOf(preview.tables, 'removed')).toEqual([
+      'authentications',
+      'issue_mails',
+      'shipping_addresses',
+    ]);
     expect((await owner.post(pathOf(into, from), merge)).status).toBe(204);
     expect(
       await t.db.query('SELECT id, customer_id, limit_place, void_reason FROM presale_codes ORDER BY id'),

@@ -1,4 +1,4 @@
-import type { PersonKeys } from '#platform/erasure';
+import { hasIds, type PersonKeys } from '#platform/erasure';
 import type { AccountToMerge } from '#domains/accounts';
 
 /** What became of the rows of a merged account in a table, by their keys. */
@@ -26,10 +26,13 @@ export interface MergedRows {
 export function mergedTables({ before, after, voided }: MergedRows): MergedTable[] {
   const names = [...new Set([...before.from.keys(), ...before.into.keys()])].sort();
   return names.map((table) => {
-    const [isVoid, isKept, isMoved] = [voided, after.from, after.into].map((keys) => {
+    const [isVoid, isKept, isThere, wasThere] = [voided, after.from, after.into, before.into].map((keys) => {
       const known = new Set(keys.get(table));
       return (key: string) => known.has(key);
     });
+    // Without ids, the same key of both accounts means two rows, and only one of them is left.
+    const isSameRow = hasIds(table);
+    const isMoved = (key: string) => isThere(key) && (isSameRow || !wasThere(key));
     const fateOf = (key: string) => {
       if (isVoid(key)) return 'voided';
       if (isKept(key)) return 'kept';

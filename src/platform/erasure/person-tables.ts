@@ -167,11 +167,17 @@ export function listingStatements() {
   });
 }
 
+const entityOf = (table: string): Entity =>
+  getMetadataArgsStorage().tables.find(({ name }) => name === table)!.target as Entity;
+
+/** Whether the rows of a table have ids. The keys of other rows are unique for a person only. */
+export const hasIds = (table: string): boolean =>
+  columnsOf(entityOf(table)).some(({ name }) => name === 'id');
+
 function keyOf(table: string, { of }: Declaration): string {
+  if (hasIds(table)) return 't.id::text';
   const storage = getMetadataArgsStorage();
-  const entity = storage.tables.find(({ name }) => name === table)!.target as Entity;
-  const columns = columnsOf(entity);
-  if (columns.some(({ name }) => name === 'id')) return 't.id::text';
+  const entity = entityOf(table);
   const key = storage.columns
     .filter(({ target, options }) => target === entity && options.primary)
     .map(({ propertyName }) => propertyName)
