@@ -17,6 +17,8 @@ const AccountPage = lazyScreen(async () => (await import('./login/account-page')
 const CalendarPage = lazyScreen(async () => (await import('./screens/calendar')).CalendarPage);
 const ClubPage = lazyScreen(async () => (await import('./screens/club')).ClubPage);
 const Dashboard = lazyScreen(async () => (await import('./screens/dashboard')).Dashboard);
+const DuplicatesPage = lazyScreen(async () => (await import('./screens/duplicates')).DuplicatesPage);
+const MergePage = lazyScreen(async () => (await import('./screens/merge')).MergePage);
 const PaymentsPage = lazyScreen(async () => (await import('./screens/payments')).PaymentsPage);
 const UpgradesPage = lazyScreen(async () => (await import('./screens/upgrades')).UpgradesPage);
 
@@ -51,6 +53,8 @@ export function App(): ReactElement {
         <Route path="/account" element={<AccountPage />} />
         <Route path="/club" element={<ClubPage />} />
         <Route path="/calendar" element={<CalendarPage />} />
+        <Route path="/duplicates" element={<DuplicatesPage />} />
+        <Route path="/members/:id/merges/:other" element={<MergePage />} />
         <Route path="/payments" element={<PaymentsPage />} />
         <Route path="/upgrades" element={<UpgradesPage />} />
       </CustomRoutes>

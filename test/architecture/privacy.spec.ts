@@ -69,6 +69,36 @@ it('a declaration names columns of its entity, each once, and deletes either the
   }
 });
 
+/** The other columns of the unique keys with a column, without the fan club. */
+const keysWith = ({ uniques, indices, primaryColumns }: EntityMetadata, owner: string): string[][] =>
+  [
+    ...uniques.map(({ columns }) => columns),
+    ...indices.filter(({ isUnique }) => isUnique).map(({ columns }) => columns),
+    primaryColumns,
+  ]
+    .map((columns) => columns.map(({ propertyName }) => propertyName))
+    .filter((names) => names.includes(owner))
+    .map((names) => names.filter((name) => name !== owner && name !== 'fanclubId'));
+
+it('each table of persons declares what a merge does with its rows, and moves none onto a row with the same key', () => {
+  for (const entity of database.dataSource.entityMetadatas) {
+    const data = personalDataOf(entity.target as object);
+    if (!data) continue;
+    const { of, merged } = data;
+    // A row with the id of the person does not follow by itself, and only such a row can be moved.
+    const isOfPerson = typeof of === 'string';
+    expect([entity.name, merged]).toEqual([
+      entity.name,
+      isOfPerson ? expect.not.stringMatching(/^follows$/) : expect.stringMatching(/^(follows|kept|erased)$/),
+    ]);
+    if (merged !== 'moved' && typeof merged === 'string') continue;
+    const alike = merged === 'moved' ? null : merged.unlessAlike;
+    const keys = keysWith(entity, of as string);
+    const isSafe = keys.every((key) => alike?.every((column) => key.includes(column)));
+    expect([entity.name, isSafe, alike !== null && keys.length === 0]).toEqual([entity.name, true, false]);
+  }
+});
+
 it('docs/reference/privacy.md is written from the declarations; npm run generate writes it', () => {
   const page = readFileSync(resolve(__dirname, '../../docs/reference/privacy.md'), 'utf8');
   expect(page).toBe(describePrivacy());

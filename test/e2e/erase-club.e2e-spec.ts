@@ -67,6 +67,7 @@ async function addStaffRows({ id, organization, key }: Club): Promise<void> {
   await given.staffRead();
   await given.renewalMail();
   await given.personExport();
+  await given.distinctMembers();
 }
 
 describe('erasing a fan club', () => {

@@ -174,6 +174,7 @@ const CROWDS = [
   [/^test\/e2e\/database-away\./, 'five times as many histories of failing connections'],
   [/^test\/e2e\/kept-visits\./, 'every change with every state of the line, and 200 reads of own writes'],
   [/^test\/e2e\/audit\./, 'a hundred failed log-ins'],
+  [/^test\/e2e\/member-merges\./, 'ten times as many random pairs of accounts'],
   [/^test\/e2e\/limits-at-once\./, 'two processes, and hundreds of hashes'],
   [/^test\/e2e\/bad-input\./, '2,000 requests instead of 250'],
   [

@@ -34,6 +34,7 @@ const FITTING: Record<string, unknown> = {
 
 /** What a row with all its references needs besides. */
 const WITH_REFERENCES: Record<string, Row> = {
+  customers: { erased_at: new Date(0) },
   presale_codes: { assigned_at: new Date(0), assigned_by: 'job' },
 };
 

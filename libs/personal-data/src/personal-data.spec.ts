@@ -2,6 +2,7 @@ import { personalColumns, personalDataOf, PersonalRows } from './personal-data';
 
 @PersonalRows<Address>({
   of: 'personId',
+  merged: 'moved',
   deleted: { name: ['firstName', 'lastName'] },
   kept: { activity: ['country'] },
 })

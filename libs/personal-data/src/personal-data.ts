@@ -31,6 +31,15 @@ export type Fate = (typeof FATES)[number];
 /** What replaces the text of an `emptied` column. */
 export const EMPTIED = 'erased';
 
+/**
+ * What happens to the rows of an account that is merged into another one of the same person. `moved`: the id of the person is replaced.
+ * `unlessAlike`: the same, unless the other account has a row with the same values in these columns; what is left is erased. `follows`: the
+ * row belongs to one that is moved, or is found by what was moved. `erased`: as by an erasure. `kept`: stays as the record of the emptied
+ * account. `own`: the folder of the table moves its rows by a function of its own.
+ */
+export type Merging<Row> =
+  'moved' | 'follows' | 'erased' | 'kept' | 'own' | { readonly unlessAlike: readonly (keyof Row & string)[] };
+
 type Columns<Row> = Partial<Record<PersonalKind, readonly (keyof Row & string)[]>>;
 
 /** The columns of a table that hold data of a person, by what an erasure does with them, and by kind. */
@@ -42,6 +51,8 @@ export interface PersonalData<Row> extends Partial<Record<Fate, Columns<Row>>> {
    */
   readonly of:
     (keyof Row & string) | readonly [column: keyof Row & string, table: string] | { readonly sql: string };
+  /** What a merge of two accounts does with the rows. */
+  readonly merged: Merging<Row>;
   /** Columns that an export leaves out unless a condition in SQL on the table `t` is met, with `$now`. */
   readonly shownIf?: Partial<Record<keyof Row & string, string>>;
   /** An erasure sets the column with the id of the person to NULL, so that the row leads to nobody. */
@@ -57,7 +68,7 @@ const DECLARED = new Map<object, PersonalData<never>>();
 /**
  * Declares the personal data of an entity, beside it:
  *
- *     @PersonalRows<ShippingAddress>({ of: 'customerId', deleted: { name: ['firstName', 'lastName'] } })
+ *     @PersonalRows<ShippingAddress>({ of: 'customerId', merged: 'moved', deleted: { name: ['firstName', 'lastName'] } })
  */
 export const PersonalRows =
   <Row>(data: PersonalData<Row>): ClassDecorator =>

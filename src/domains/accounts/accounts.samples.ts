@@ -94,7 +94,7 @@ export const newcomer = (n: number) => ({
 
 export const samples: Samples = {
   makers,
-  async statements({ given, club: { gold, members } }) {
+  async statements({ given, now, club: { gold, members } }) {
     const { customer, alias } = members[1];
     const { id, email } = customer;
     const fresh = { email: 'fresh@x.example', username: 'fresh' };
@@ -103,7 +103,20 @@ export const samples: Samples = {
     const unconfirmed = await given.customer({ confirmedAt: null });
     await given.authentication({ customer: unconfirmed });
     const renewing = await given.customer({ lockedPlan: gold, renewals: 1 });
+    const [from, into] = [await given.customer(), await given.customer()];
+    await given.emailAlias({ customer: from });
+    const empty = { email: null, passwordHash: null, firstName: null, lastName: null, birthdate: null };
+    const erased = { ...empty, registered: false, erasedAt: now, mergedInto: into.id };
+    await given.customer(erased);
+    const pair = { from: from.id, into: into.id };
     return {
+      'account_merges.add_alias': { into: into.id, email: 'former@x.example' },
+      'account_merges.clear': { from: from.id },
+      'account_merges.complete': pair,
+      'account_merges.hold': pair,
+      'account_merges.mark': { from: (await given.customer(erased)).id, into: into.id },
+      'account_merges.move_aliases': pair,
+      'account_merges.of_customer': { customer: into.id },
       'account_imports.change': {
         accounts: JSON.stringify([{ id, first_name: 'Ada', invalid_email: false, lists_opt_in: false }]),
       },
@@ -125,7 +138,7 @@ export const samples: Samples = {
     };
   },
   limitedColumns: ['Customer.passwordHash'],
-  notFromCatalogue: ['customers.erase_at', 'customers.erased_at'],
+  notFromCatalogue: ['customers.erase_at', 'customers.erased_at', 'customers.merged_into'],
   async member({ given, member: { customer } }) {
     return { alias: (await given.emailAlias({ customer })).email };
   },

@@ -30,8 +30,12 @@ export const IS_LEAVING_SQL = '(c.erase_at IS NOT NULL AND c.erased_at IS NULL)'
   `erased_at IS NULL OR NOT registered AND NOT auto_renewal_enabled AND num_nonnulls(
      email, new_email, password_hash, first_name, last_name, birthdate, username) = 0`,
 )
+@ForeignKey(() => Customer, ['fanclubId', 'mergedInto'], ['fanclubId', 'id'], { onDelete: 'SET NULL' })
+@Index(['fanclubId', 'mergedInto'])
+@Check('ck_customers_merged', 'merged_into IS NULL OR erased_at IS NOT NULL AND merged_into <> id')
 @Index('ix_customers_to_erase', ['eraseAt'], { where: 'erase_at IS NOT NULL AND erased_at IS NULL' })
 @PersonalRows<Customer>({
+  merged: 'own',
   of: 'id',
   nulled: {
     name: ['firstName', 'lastName', 'username'],
@@ -42,7 +46,7 @@ export const IS_LEAVING_SQL = '(c.erase_at IS NOT NULL AND c.erased_at IS NULL)'
   },
   reset: { account: ['registered', 'invalidEmail'], consent: ['listsOptIn', 'autoRenewalEnabled'] },
   kept: {
-    account: ['confirmedAt', 'blacklisted', 'eraseAt', 'erasedAt'],
+    account: ['confirmedAt', 'blacklisted', 'eraseAt', 'erasedAt', 'mergedInto'],
     consent: ['acceptedTermsAt'],
     membership: ['renewals'],
   },
@@ -81,6 +85,8 @@ export class Customer extends FanclubRow {
   @Column('timestamptz', { nullable: true }) eraseAt!: Date | null;
   /** When the customer was erased. The row stays for its orders and memberships. */
   @Column('timestamptz', { nullable: true }) erasedAt!: Date | null;
+  /** The account into which this one was merged. Everything of the person is there. Null: it was not merged. */
+  @Column('bigint', { nullable: true }) mergedInto!: number | null;
 }
 
 /** The connection of a customer with their account at a login provider. */
@@ -88,7 +94,11 @@ export class Customer extends FanclubRow {
 @ForeignKey(() => Customer, ['fanclubId', 'customerId'], ['fanclubId', 'id'], { onDelete: 'CASCADE' })
 @Unique('uq_authentications_fanclub_name_uid', ['fanclubId', 'name', 'uid'])
 @Unique('uq_authentications_customer_name', ['customerId', 'name'])
-@PersonalRows<Authentication>({ of: 'customerId', deleted: { account: ['name', 'uid'] } })
+@PersonalRows<Authentication>({
+  merged: { unlessAlike: ['name'] },
+  of: 'customerId',
+  deleted: { account: ['name', 'uid'] },
+})
 export class Authentication extends FanclubRow {
   @Column('bigint') customerId!: number;
   /** The fan club's name for the provider. */
@@ -104,7 +114,7 @@ export class Authentication extends FanclubRow {
 @Index('uq_email_aliases_customer_email', { synchronize: false })
 @Index('ix_email_aliases_fanclub_email', { synchronize: false })
 @Index('ix_email_aliases_fanclub_email_prefix', { synchronize: false })
-@PersonalRows<EmailAlias>({ of: 'customerId', deleted: { 'e-mail address': ['email'] } })
+@PersonalRows<EmailAlias>({ merged: 'own', of: 'customerId', deleted: { 'e-mail address': ['email'] } })
 export class EmailAlias extends FanclubRow {
   @Column('bigint') customerId!: number;
   @Column('text') email!: string;

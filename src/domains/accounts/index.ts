@@ -9,6 +9,8 @@ export { namesParams, type Taken, takenColumns, takenRow } from './accounts.quer
 export { AccountRecoveriesService } from './account-recoveries.service';
 export { AccountsService } from './accounts.service';
 export { type Confirmation, ConfirmationsService } from './confirmations.service';
+export * as accountMerges from './account-merges';
+export type { AccountPair, AccountToMerge } from './account-merges';
 export * as authentications from './authentications';
 export * as customers from './customers';
 export { IS_LEAVING_SQL } from './customer.entity';

@@ -19,6 +19,7 @@ export const UNSENT_GIFT_SQL = `EXISTS (
 @Check('ck_bought_gifts_mailings', `mailings BETWEEN 0 AND ${MOST_MAILINGS}`)
 @Check('ck_bought_gifts_mail', 'mail_on IS NULL OR email_sealed IS NOT NULL')
 @PersonalRows<BoughtGift>({
+  merged: 'follows',
   of: ['orderId', 'orders'],
   nulled: { secret: ['cardSealed', 'emailSealed'], mail: ['mailOn'] },
   kept: { mail: ['mailedAt', 'mailings'] },

@@ -8,7 +8,7 @@ import { FanclubRow } from '#platform/tenants/fanclub.entity';
 @ForeignKey(() => Order, ['fanclubId', 'orderId'], ['fanclubId', 'id'], { onDelete: 'CASCADE' })
 @Unique(['orderId'])
 @Unique(['fanclubId', 'id'])
-@PersonalRows<OrderGift>({ of: ['orderId', 'orders'], emptied: { note: ['reason'] } })
+@PersonalRows<OrderGift>({ merged: 'follows', of: ['orderId', 'orders'], emptied: { note: ['reason'] } })
 export class OrderGift extends FanclubRow {
   @Column('bigint') orderId!: number;
   /** The reason that staff entered. */

@@ -9,6 +9,7 @@ import { FanclubRow } from '#platform/tenants/fanclub.entity';
 @Index('uq_contacts_fanclub_email', { synchronize: false })
 @Check('ck_contacts_custom_fields', `jsonb_typeof(custom_fields) = 'object'`)
 @PersonalRows<Contact>({
+  merged: 'follows',
   of: {
     sql: `lower(t.email) IN (
       SELECT lower(c.email) FROM customers c WHERE c.fanclub_id = $fanclub AND c.id = $person

@@ -95,6 +95,7 @@ const listed = (values: readonly string[]): string => `('${values.join("', '")}'
   `(state = 'forfeited') = (cause IS NOT NULL) AND cause IN ${listed(FORFEIT_CAUSES)}`,
 )
 @PersonalRows<ContestWinner>({
+  merged: 'follows',
   of: {
     sql: `t.entry_number IN (
       SELECT e.id FROM contest_entries e WHERE e.fanclub_id = $fanclub AND e.customer_id = $person)`,

@@ -53,6 +53,7 @@ export class ContestPlan {
 @Unique(['contestId', 'customerId'])
 @Index(['fanclubId', 'customerId'])
 @PersonalRows<ContestEntry>({
+  merged: 'own',
   of: 'customerId',
   nulled: { name: ['firstName', 'lastName'], 'birth date': ['birthdate'] },
   kept: { contest: ['enteredAt', 'selected', 'confirmed', 'forfeited'] },
@@ -78,7 +79,11 @@ export class ContestEntry extends FanclubRow {
 @Unique(['entryId'])
 @Unique(['fanclubId', 'entryId', 'id'])
 @Index(['staffId'])
-@PersonalRows<ContestExclusion>({ of: ['entryId', 'contest_entries'], emptied: { note: ['reason'] } })
+@PersonalRows<ContestExclusion>({
+  merged: 'follows',
+  of: ['entryId', 'contest_entries'],
+  emptied: { note: ['reason'] },
+})
 export class ContestExclusion extends FanclubRow {
   @Column('bigint') entryId!: number;
   @Column('text') reason!: string;

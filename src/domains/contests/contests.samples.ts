@@ -185,6 +185,11 @@ export const samples: Samples = {
   async statements({ given, now, club: { id: fanclubId } }) {
     const past = { when: 'ended', fanclubId } as const;
     const open = await given.contest({ fanclubId });
+    const [from, into] = [await given.customer({ fanclubId }), await given.customer({ fanclubId })];
+    await given.entry({ customer: from, contest: open });
+    await given.entry({ customer: into, contest: open });
+    await given.entry({ customer: from, contest: await given.contest({ fanclubId }) });
+    const pair = { from: from.id, into: into.id };
     const ended = await given.contest(past);
     await given.contestDraw({ contest: ended });
     const entered = await given.entry({ contest: ended, enteredAt: ended.startsAt });
@@ -206,6 +211,9 @@ export const samples: Samples = {
     const drawn = { contest: asked.contestId };
     const ranked = { ranks: [1] };
     return {
+      'contest_entries.double': pair,
+      'contest_entries.exclude_double': pair,
+      'contest_entries.move': pair,
       'contests.clear_winners_of_customers': { customers: [person.customerId] },
       'draws.closed': { contests: [closed.id] },
       'draws.commit': { contest: open.id },

@@ -115,6 +115,7 @@ export const DUE_SQL = `(NOT ${REFUNDED_SQL} AND ${COMPLETED_SQL})`;
 )
 @Check('ck_orders_billing_address', `jsonb_typeof(billing_address) = 'object'`)
 @PersonalRows<Order>({
+  merged: 'own',
   of: 'customerId',
   retained: { 'postal address': ['billingAddress'] },
   kept: {

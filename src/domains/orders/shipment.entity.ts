@@ -14,6 +14,7 @@ import { Customer } from '#domains/accounts/customer.entity';
 @Index('ix_shipments_fanclub_waiting', ['fanclubId', 'id'], { where: 'ship_date IS NULL' })
 @Check('ck_shipments_shipping_address', `jsonb_typeof(shipping_address) = 'object'`)
 @PersonalRows<Shipment>({
+  merged: 'follows',
   of: ['orderId', 'orders'],
   nulled: { 'postal address': ['shippingAddress', 'trackingUrl'] },
   kept: { purchase: ['shipDate', 'position'] },
@@ -33,6 +34,7 @@ export class Shipment extends FanclubRow {
 @ForeignKey(() => Shipment, ['fanclubId', 'shipmentId'], ['fanclubId', 'id'], { onDelete: 'CASCADE' })
 @Unique(['fanclubId', 'shipmentId', 'position', 'id'])
 @PersonalRows<ShipmentItem>({
+  merged: 'follows',
   of: ['shipmentId', 'shipments'],
   nulled: { choice: ['option'] },
   kept: { purchase: ['name', 'thumbnail', 'position'] },
@@ -74,7 +76,11 @@ export class BatchParcel extends FanclubRow {
 @ForeignKey(() => Customer, ['fanclubId', 'customerId'], ['fanclubId', 'id'], { onDelete: 'CASCADE' })
 @Check('ck_issue_mails_issue', `issue IN ('address', 'option')`)
 @Unique(['fanclubId', 'customerId', 'issue'])
-@PersonalRows<IssueMail>({ of: 'customerId', deleted: { mail: ['issue', 'sentAt'] } })
+@PersonalRows<IssueMail>({
+  merged: { unlessAlike: ['issue'] },
+  of: 'customerId',
+  deleted: { mail: ['issue', 'sentAt'] },
+})
 export class IssueMail {
   @Column('bigint') fanclubId!: number;
   @PrimaryColumn('bigint') customerId!: number;

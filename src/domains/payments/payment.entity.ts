@@ -58,6 +58,7 @@ export const IS_OF_ANOTHER_AMOUNT = `(p.failure = '${AMOUNT_MISMATCH}' AND p.sta
 @Check('ck_payments_refunded', 'refunded >= 0 AND refunded <= amount')
 @Check('ck_payments_surplus', `NOT surplus OR state = 'succeeded'`)
 @PersonalRows<Payment>({
+  merged: 'follows',
   of: ['orderId', 'orders'],
   nulled: { card: ['cardBrand', 'cardLast4'], secret: ['urlSealed'] },
   emptied: { note: ['note'] },

@@ -235,7 +235,13 @@ export const samples: Samples = {
     await given.paymentTransition(sale);
     const refunded = await given.subscription({ orderId: order.id });
     const fresh = { session: 'fresh-session', paymentRef: 'fresh-payment' };
+    const payer = await given.customer();
+    const { accountId } = await given.paymentCustomer({ customer: payer });
+    await given.paymentMethod({ customer: payer, accountId });
+    const pair = { from: payer.id, into: (await given.customer()).id };
     return {
+      'cards.move': pair,
+      'payment_customers.move': pair,
       'bookings.month': { month: now.toISOString().slice(0, 7) },
       'bookings.next': {
         ...{ from: daysFrom(now, -30), until: daysFrom(now, 30), afterAt: daysFrom(now, -30), afterId: 0 },

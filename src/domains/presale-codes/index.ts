@@ -1,3 +1,4 @@
+export { moveCodes } from './merged-codes';
 export * from './presale-codes.module';
 export {
   type ClaimOf,

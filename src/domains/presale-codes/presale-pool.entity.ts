@@ -79,6 +79,7 @@ export class PresalePoolPlan {
 @Check('ck_presale_codes_limit', '(limit_group IS NULL) = (limit_place IS NULL)')
 @Check('ck_presale_codes_voided', '(voided_at IS NULL) = (void_reason IS NULL)')
 @PersonalRows<PresaleCode>({
+  merged: 'own',
   of: 'customerId',
   // A trigger makes the code void, so that nobody gets it again.
   unlinked: true,

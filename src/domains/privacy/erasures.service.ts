@@ -4,7 +4,7 @@ import type { Statements } from '#platform/database';
 import { erasePersonRows } from '#platform/erasure';
 import { Mails } from '#platform/mail';
 import { scrubAudits } from '#platform/staff';
-import { customers } from '#domains/accounts';
+import { accountMerges, customers } from '#domains/accounts';
 import { erasePayer } from '#domains/payments';
 import { memberships } from '#domains/subscriptions';
 import { digestsOf } from './addresses';
@@ -33,7 +33,8 @@ export class ErasuresService {
     await customers.setAutoRenewal(tx, key, false);
     await memberships.cancelAllOf(tx, fanclub, customer, now);
     await erasePayer(tx, fanclub, customer, now);
-    await scrubAudits(tx, fanclub, [customer]);
+    const merged = await accountMerges.mergedInto(tx, fanclub, customer);
+    await scrubAudits(tx, fanclub, [customer, ...merged]);
     await erasePersonRows(tx, { fanclub, person: customer, now, ...digestsOf(this.mails, held) });
     await customers.markErased(tx, key, now);
   }

@@ -15,6 +15,7 @@ import { Customer } from '#domains/accounts/customer.entity';
 @Index(['createdAt'])
 @Check('ck_person_exports_ready', '(content_sealed IS NULL) = (expires_at IS NULL)')
 @PersonalRows<PersonExport>({
+  merged: 'erased',
   of: 'customerId',
   deleted: {
     secret: ['contentSealed'],

@@ -27,3 +27,15 @@ export class ErasureRefused extends DomainError {
 export class NobodyToErase extends DomainError {
   readonly messages = ['There is no such member.'];
 }
+
+/** Why two accounts are not merged. The messages say what to do first. */
+export class MergeRefused extends DomainError {
+  constructor(readonly messages: readonly [string, ...string[]]) {
+    super();
+  }
+}
+
+/** The fan club has no such two customers, or one of them is empty already. */
+export class NobodyToMerge extends DomainError {
+  readonly messages = ['There are no two such members.'];
+}

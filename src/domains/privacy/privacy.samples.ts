@@ -1,10 +1,21 @@
 import { Sealer } from '#libs/sealed';
-import { daysFrom, ENCRYPTION_KEY, makersOf, type Samples } from '#samples';
+import { daysFrom, ENCRYPTION_KEY, type Given, makersOf, type Samples } from '#samples';
 import type { Customer } from '#domains/accounts/customer.entity';
+import { DistinctMembers } from './distinct-members.entity';
 import { PersonExport } from './person-export.entity';
 import type { PersonDocument } from './person-document';
 
 const makers = makersOf({
+  /** Two members who are not the same person. */
+  async distinctMembers(overrides: Partial<DistinctMembers> = {}): Promise<DistinctMembers> {
+    const fanclubId = await this.clubOf(overrides);
+    return this.save(DistinctMembers, {
+      fanclubId,
+      firstId: overrides.firstId ?? (await this.customer({ fanclubId })).id,
+      secondId: overrides.secondId ?? (await this.customer({ fanclubId })).id,
+    });
+  },
+
   /** An export that a member asked for, ready to be downloaded. */
   async personExport({
     customer,
@@ -31,6 +42,12 @@ const makers = makersOf({
   },
 });
 
+/** The path of a merge. */
+const twoMembers = async (given: Pick<Given, 'customer'>, fanclubId: number) => ({
+  id: (await given.customer({ fanclubId })).id,
+  otherId: (await given.customer({ fanclubId })).id,
+});
+
 declare module '#samples' {
   interface Given extends PrivacyMakers {}
 }
@@ -38,7 +55,7 @@ type PrivacyMakers = typeof makers;
 
 export const samples: Samples = {
   makers,
-  notFromCatalogue: ['person_exports'],
+  notFromCatalogue: ['distinct_members', 'person_exports'],
   filteredById: {
     'erasures.obstacles': 'the customer of the session',
     'person_exports.delete_earlier': 'the same',
@@ -50,8 +67,12 @@ export const samples: Samples = {
     const made = await given.personExport({ staffId: staff });
     const asked = await given.personExport({ contentSealed: null, expiresAt: null });
     const mine = { customer: made.customerId, staff };
+    const likeness = { firstName: 'Ada', lastName: 'Byron', birthdate: '1990-01-31' };
+    const [first, second] = [await given.customer(likeness), await given.customer(likeness)];
     return {
+      'duplicates.add_distinct': { first: first.id, second: second.id },
       'erasures.obstacles': { customer: order.customerId },
+      'merges.open_payments': { customer: order.customerId },
       'person_exports.delete_earlier': mine,
       'person_exports.find_to_make': { export: asked.id },
       'person_exports.last': mine,
@@ -69,6 +90,28 @@ export const samples: Samples = {
       request: async ({ club, given }) => ({
         params: { id: (await given.customer({ fanclubId: club.id })).id },
         body: { reason: 'asked by mail' },
+      }),
+    },
+    'GET /fanclubs/:fanclubId/duplicates': { permission: 'members.merge', request: () => ({}) },
+    'POST /fanclubs/:fanclubId/duplicates/distinct': {
+      permission: 'members.merge',
+      audits: 'member',
+      request: async ({ club, given }) => {
+        const { id: first, otherId: second } = await twoMembers(given, club.id);
+        return { body: { first, second } };
+      },
+    },
+    'GET /fanclubs/:fanclubId/members/:id/merges/:otherId': {
+      permission: 'members.merge',
+      request: async ({ club, given }) => ({ params: await twoMembers(given, club.id) }),
+    },
+    'POST /fanclubs/:fanclubId/members/:id/merges/:otherId': {
+      permission: 'members.merge',
+      proof: true,
+      audits: 'member',
+      request: async ({ club, given }) => ({
+        params: await twoMembers(given, club.id),
+        body: { reason: 'the same person' },
       }),
     },
     'POST /fanclubs/:fanclubId/members/:id/person_export': {

@@ -109,6 +109,7 @@ export const USABLE_CODE_SQL = '(c.used = 0 AND c.voided_at IS NULL)';
 @Check('ck_redeem_codes_counts', 'held >= 0 AND used >= 0')
 @Check('ck_redeem_codes_max_uses', 'held + used <= max_uses')
 @PersonalRows<RedeemCode>({
+  merged: 'follows',
   of: ['boughtOrderId', 'orders'],
   kept: { purchase: ['held', 'used', 'maxUses', 'voidedAt'], secret: ['codeHash', 'codeSealed'] },
 })
@@ -139,7 +140,7 @@ export class RedeemCode extends FanclubRow {
 @Index(['fanclubId', 'customerId'])
 @Check('ck_redeem_uses_state', `state IN ('${USE_STATES.join("', '")}')`)
 @Check('ck_redeem_uses_used_at', "(state = 'used') = (used_at IS NOT NULL)")
-@PersonalRows<RedeemUse>({ of: 'customerId', kept: { purchase: ['state', 'usedAt'] } })
+@PersonalRows<RedeemUse>({ merged: 'moved', of: 'customerId', kept: { purchase: ['state', 'usedAt'] } })
 export class RedeemUse extends Timestamps {
   @PrimaryColumn('bigint') fanclubId!: number;
   @PrimaryColumn('bigint') orderId!: number;

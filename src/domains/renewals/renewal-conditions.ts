@@ -6,6 +6,9 @@ import { END_OF_ACTIVE_SQL } from '#domains/subscriptions';
 /** Whether the renewal `r` is due: neither done nor stopped, and not given up. */
 export const DUE_RENEWAL_SQL = `(r.state NOT IN ('done', 'stopped', 'given_up'))`;
 
+/** Whether the saved card is being charged for the renewal `r`. */
+export const CHARGING_RENEWAL_SQL = `(r.state = 'charging')`;
+
 /** The day of the next charge of the renewal `r`; without one, the end of its membership. */
 export const RENEWAL_DAY_SQL = `(
   CASE WHEN r.automatic AND r.state IN ('announced', 'charging') THEN r.charge_at

@@ -45,6 +45,7 @@ export type RenewalState = (typeof RENEWAL_STATES)[number];
 )
 @Check('ck_renewals_notice', `charge_at >= announced_at + interval '3 days'`)
 @PersonalRows<Renewal>({
+  merged: 'moved',
   of: 'customerId',
   nulled: { 'postal address': ['country'] },
   kept: {
@@ -90,7 +91,11 @@ export class Renewal extends FanclubRow {
 @ForeignKey(() => Renewal, ['fanclubId', 'renewalId'], ['fanclubId', 'id'], { onDelete: 'CASCADE' })
 @Unique(['fanclubId', 'renewalId', 'id'])
 @Check('ck_renewal_mails_kind', `kind ~ '^[a-z][a-z_]*$'`)
-@PersonalRows<RenewalMail>({ of: ['renewalId', 'renewals'], kept: { mail: ['kind', 'queuedAt'] } })
+@PersonalRows<RenewalMail>({
+  merged: 'follows',
+  of: ['renewalId', 'renewals'],
+  kept: { mail: ['kind', 'queuedAt'] },
+})
 export class RenewalMail {
   @PrimaryGeneratedColumn('identity', { type: 'bigint' }) id!: number;
   @Column('bigint') fanclubId!: number;

@@ -11,6 +11,7 @@ import { Timestamps } from '#platform/database/timestamps.entity';
 @Unique(['fanclubId', 'id'])
 @Check('ck_shipping_addresses_country', `country ~ '^[A-Z]{2}$'`)
 @PersonalRows<ShippingAddress>({
+  merged: { unlessAlike: [] },
   of: 'customerId',
   deleted: {
     name: ['firstName', 'lastName'],
@@ -61,7 +62,11 @@ export class ItemOption extends FanclubRow {
   { onDelete: 'CASCADE' },
 )
 @Unique(['fanclubId', 'itemTypeId', 'itemOptionId', 'customerId'])
-@PersonalRows<ItemSelection>({ of: 'customerId', deleted: { choice: ['itemTypeId', 'itemOptionId'] } })
+@PersonalRows<ItemSelection>({
+  merged: { unlessAlike: ['itemTypeId'] },
+  of: 'customerId',
+  deleted: { choice: ['itemTypeId', 'itemOptionId'] },
+})
 export class ItemSelection extends Timestamps {
   @PrimaryColumn('bigint') customerId!: number;
   @PrimaryColumn('bigint') itemTypeId!: number;

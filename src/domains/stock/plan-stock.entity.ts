@@ -47,7 +47,7 @@ export const isSoldOut = ({
 @ForeignKey(() => Order, ['fanclubId', 'orderId'], ['fanclubId', 'id'], { onDelete: 'CASCADE' })
 @Unique(['fanclubId', 'orderId'])
 @Index(['fanclubId', 'planId'])
-@PersonalRows<StockItem>({ of: ['orderId', 'orders'], kept: { purchase: ['sold'] } })
+@PersonalRows<StockItem>({ merged: 'follows', of: ['orderId', 'orders'], kept: { purchase: ['sold'] } })
 export class StockItem extends FanclubRow {
   @Column('bigint') planId!: number;
   @Column('bigint') orderId!: number;

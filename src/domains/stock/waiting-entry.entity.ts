@@ -20,7 +20,11 @@ export type WaitingState = (typeof WAITING_STATES)[number];
 @Check('ck_waiting_entries_state', `state IN ('${WAITING_STATES.join("', '")}')`)
 @Check('ck_waiting_entries_offered', `state <> 'offered' OR offered_until IS NOT NULL`)
 @Check('ck_waiting_entries_ordered', `state <> 'ordered' OR order_id IS NOT NULL`)
-@PersonalRows<WaitingEntry>({ of: 'customerId', deleted: { purchase: ['state', 'offeredUntil'] } })
+@PersonalRows<WaitingEntry>({
+  merged: { unlessAlike: ['planId'] },
+  of: 'customerId',
+  deleted: { purchase: ['state', 'offeredUntil'] },
+})
 export class WaitingEntry extends FanclubRow {
   @Column('bigint') planId!: number;
   @Column('bigint') customerId!: number;

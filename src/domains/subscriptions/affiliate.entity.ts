@@ -17,7 +17,11 @@ export class Affiliate extends FanclubRow {
 @ForeignKey(() => Affiliate, ['fanclubId', 'affiliateId'], ['fanclubId', 'id'], { onDelete: 'CASCADE' })
 @Unique(['customerId', 'affiliateId'])
 @Unique(['fanclubId', 'affiliateId', 'id'])
-@PersonalRows<AffiliateCodes>({ of: 'customerId', deleted: { code: ['codes'] } })
+@PersonalRows<AffiliateCodes>({
+  merged: { unlessAlike: ['affiliateId'] },
+  of: 'customerId',
+  deleted: { code: ['codes'] },
+})
 export class AffiliateCodes extends FanclubRow {
   @Column('bigint') customerId!: number;
   @Column('bigint') affiliateId!: number;

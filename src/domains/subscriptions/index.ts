@@ -2,6 +2,7 @@ export * from './embedded-subscription.serializer';
 export * from './membership-changes.service';
 export * from './membership-conditions';
 export * as memberships from './memberships';
+export { moveMemberships, type RemainingTerm, remainingTerms } from './merged-memberships';
 export { queuedSubscriptionShape, subscriptionShape } from './subscription.serializer';
 export * from './subscriptions.module';
 export { SubscriptionsService } from './subscriptions.service';

@@ -18,6 +18,7 @@ import { Plan, SalesPeriod } from '#domains/plans/plan.entity';
 @Index(['fanclubId', 'salesPeriodId'])
 @Check('ck_subscriptions_period', 'start_date <= end_date')
 @PersonalRows<Subscription>({
+  merged: 'own',
   of: 'customerId',
   kept: { membership: ['startDate', 'endDate', 'trialMembership', 'cancelled', 'cancelledAt'] },
 })
@@ -51,6 +52,7 @@ export class Subscription extends FanclubRow {
 @Index(['fanclubId', 'subscriptionId'])
 @Index('ix_queued_subscriptions_waiting', ['startsAt', 'customerId'], { where: 'processed_at IS NULL' })
 @PersonalRows<QueuedSubscription>({
+  merged: 'own',
   of: 'customerId',
   kept: { membership: ['processedAt', 'endDate', 'startsAt', 'cancelledAt'] },
 })

@@ -110,7 +110,16 @@ export const samples: Samples = {
     const { id: subscription } = await given.subscription({ orderId: begun.id });
     const waiting = await given.queuedSubscription({ orderId: queued.id });
     const cancelled = await given.subscription({ cancelled: true, cancelledAt: now });
+    const pair = { from: waiting.customerId, into: cancelled.customerId };
     return {
+      'merged_memberships.cut': { id: subscription },
+      'merged_memberships.move': { id: subscription, into: cancelled.customerId, later: 0 },
+      'merged_memberships.move_queued': { id: waiting.id, into: cancelled.customerId, later: 0 },
+      'merged_memberships.queued': pair,
+      'merged_memberships.remaining': { customer: waiting.customerId },
+      'merged_memberships.shift': { id: subscription, into: cancelled.customerId },
+      'merged_memberships.shift_queued': { id: waiting.id, into: cancelled.customerId },
+      'merged_memberships.terms': pair,
       'memberships.cancel_of_order': { order: begun.id },
       'memberships.cancel_queued_of_order': { order: queued.id },
       'memberships.find_queued': { order: queued.id },

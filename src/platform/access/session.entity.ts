@@ -23,6 +23,7 @@ import { Fanclub } from '#platform/tenants/fanclub.entity';
 @Index(['expiresAt'])
 @Check('ck_sessions_token_hash', 'length(token_hash) = 32')
 @PersonalRows<Session>({
+  merged: 'erased',
   of: 'customerId',
   deleted: { secret: ['tokenHash'], activity: ['lastSeenAt', 'expiresAt', 'revokedAt'] },
   until: 'until it ends, `SESSION_ABSOLUTE_DAYS` at most',

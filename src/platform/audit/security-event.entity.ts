@@ -13,8 +13,12 @@ import { PersonalRows } from '#libs/personal-data';
   `strpos(concat(actor_kind, action, target, reason, request_id), '@') = 0`,
 )
 @PersonalRows<SecurityEventRow>({
+  merged: 'kept',
   of: {
-    sql: `t.actor_kind = 'customer' AND t.actor_id = $person OR t.target = 'customer:' || $person::bigint::text`,
+    sql: `EXISTS (
+      SELECT FROM customers c
+      WHERE c.fanclub_id = $fanclub AND (c.id = $person OR c.merged_into = $person)
+        AND (t.actor_kind = 'customer' AND t.actor_id = c.id OR t.target = 'customer:' || c.id::text))`,
   },
   kept: { activity: ['at', 'actorKind', 'actorId', 'action', 'target', 'reason', 'network', 'requestId'] },
   until: '`SECURITY_EVENTS_MONTHS`, also after an erasure',

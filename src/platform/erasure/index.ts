@@ -1,4 +1,5 @@
 export * from './erase-club';
 export { countMoved, discardMoved, NotMoved, purgeMoved } from './moved-club';
+export * from './person-merge';
 export * from './person-rows';
-export { type PersonTable, personTables } from './person-tables';
+export { hasIds, type PersonTable, personTables } from './person-tables';

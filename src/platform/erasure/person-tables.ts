@@ -132,6 +132,59 @@ export function erasingStatements() {
     });
 }
 
+/** The account whose rows a merge moves, and the one that gets them. */
+const PAIR = { fanclub: types.bigint, person: types.bigint, into: types.bigint };
+
+/** The statements that move rows to another account of the same person, without the tables whose folders do it themselves. */
+export function movingStatements() {
+  return personTables().flatMap(({ name, declaration: { of, merged } }) => {
+    if (merged !== 'moved' && typeof merged === 'string') return [];
+    const owner = snake(of as string);
+    const alike = merged === 'moved' ? null : merged.unlessAlike.map(snake);
+    const unless =
+      alike &&
+      ` AND NOT EXISTS (
+        SELECT FROM ${name} o WHERE o.fanclub_id = t.fanclub_id AND o.${owner} = $into
+          ${alike.map((column) => `AND o.${column} = t.${column}`).join(' ')})`;
+    const text = `
+      UPDATE ${name} t SET ${owner} = $into
+      WHERE t.fanclub_id = $fanclub AND t.${owner} = $person${unless ?? ''}`;
+    return [statementOf(`person.move_${name}`, { params: PAIR, text })];
+  });
+}
+
+/** The statements that list the rows of a person: by their ids; without one, by the other columns of the key. */
+export function listingStatements() {
+  const tables = personTables();
+  const byName = new Map(tables.map(({ name, declaration }) => [name, declaration]));
+  return tables.map(({ name, declaration }) => {
+    const condition = conditionOf(declaration, byName);
+    const text = `SELECT ${keyOf(name, declaration)} AS key FROM ${name} t WHERE ${condition} ORDER BY 1`;
+    return {
+      table: name,
+      statement: statementOf(`person.list_${name}`, { params: used(text), row: { key: types.text }, text }),
+    };
+  });
+}
+
+const entityOf = (table: string): Entity =>
+  getMetadataArgsStorage().tables.find(({ name }) => name === table)!.target as Entity;
+
+/** Whether the rows of a table have ids. The keys of other rows are unique for a person only. */
+export const hasIds = (table: string): boolean =>
+  columnsOf(entityOf(table)).some(({ name }) => name === 'id');
+
+function keyOf(table: string, { of }: Declaration): string {
+  if (hasIds(table)) return 't.id::text';
+  const storage = getMetadataArgsStorage();
+  const entity = entityOf(table);
+  const key = storage.columns
+    .filter(({ target, options }) => target === entity && options.primary)
+    .map(({ propertyName }) => propertyName)
+    .filter((property) => property !== 'fanclubId' && property !== of);
+  return `concat_ws(' ', ${key.map((property) => `t.${columnName(entity, property)}`).join(', ')})`;
+}
+
 /** The statements that read the rows of a person for an export, the newest first, without secrets. */
 export function exportingStatements() {
   const tables = personTables();

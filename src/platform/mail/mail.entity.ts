@@ -21,6 +21,7 @@ const OF_NEW_ADDRESS: MailKind = 'confirm_new_address';
 @Check('ck_mails_content', '(content_sealed IS NULL) = (sent_at IS NOT NULL)')
 @Check('ck_mails_outcome', 'sent_at IS NULL OR given_up_at IS NULL')
 @PersonalRows<Mail>({
+  merged: 'follows',
   of: {
     sql: `t.address_digest = ANY ($digests) OR t.kind = '${OF_NEW_ADDRESS}' AND t.address_digest = ANY ($unconfirmed)`,
   },

@@ -32,6 +32,7 @@ export const ONE_TOKEN_PER_CONTACT = 'uq_one_time_tokens_fanclub_contact_purpose
 )
 @Check('ck_one_time_tokens_token_hash', 'length(token_hash) = 32')
 @PersonalRows<OneTimeToken>({
+  merged: 'erased',
   of: 'customerId',
   deleted: { account: ['purpose', 'expiresAt'], 'e-mail address': ['email'], secret: ['tokenHash'] },
   until: 'until it is used or expires, 30 days at most',

@@ -25,10 +25,15 @@ const TOPICS: Readonly<Record<string, string>> = {
   security_events: 'audit',
 };
 
+/** Screens whose permission neither reads nor writes. */
+const OWN: Readonly<Record<string, Permission>> = { duplicates: 'members.merge' };
+
 const READS = ['list', 'show', 'export'];
 
 /** Whether the person may do something with a resource in the current fan club; people without write permission get pages to read. */
 export function mayUse(resource: string, action: string): boolean {
+  const own = OWN[resource];
+  if (own !== undefined) return may(own);
   const topic = TOPICS[resource] ?? resource;
   return may(`${topic}.${READS.includes(action) ? 'read' : 'write'}` as Permission);
 }

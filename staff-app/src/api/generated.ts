@@ -29,6 +29,12 @@ export type Address = {
   country: string;
 };
 
+export type AlikeMember = {
+  id: number;
+  email: string | null;
+  name: string | null;
+};
+
 export type AuditRecord = {
   id: number;
   at: string;
@@ -351,6 +357,19 @@ export type DrawOfContest = {
   prizes: PrizeOfDraw[];
   /** The address of the public page. */
   page: string;
+};
+
+export type DuplicateList = {
+  data: DuplicatePair[];
+  /** There are more pairs. */
+  more: boolean;
+};
+
+export type DuplicatePair = {
+  first: AlikeMember;
+  second: AlikeMember;
+  /** `name`: the same name and birth date. */
+  alike: ('name' | 'address')[];
 };
 
 export type EntryOfContest = {
@@ -733,6 +752,8 @@ export type MemberPage = MemberListItem & {
   erase_at: string | null;
   /** When the member was erased. Then names and addresses are null. */
   erased_at: string | null;
+  /** The member into whom this one was merged; null: none. */
+  merged_into: number | null;
   subscriptions: TermOfMember[];
   queued: QueuedTermOfMember[];
   orders: OrderOfMember[];
@@ -744,6 +765,29 @@ export type MemberPage = MemberListItem & {
   logins: LoginOfMember[];
   /** The latest first. */
   timeline: Happening[];
+};
+
+export type MergePreview = {
+  /** Why it is refused now. None: it can be made. */
+  obstacles: string[];
+  /** With obstacles, all rows are listed as kept. */
+  tables: MergedTableAnswer[];
+  /** What the other member has then. */
+  memberships: RemainingTermAnswer[];
+};
+
+export type MergedTableAnswer = {
+  table: string;
+  /** How many the other member has before. */
+  present: number;
+  /** Their ids, or what else identifies them: belong to the other member then. */
+  moved: string[];
+  /** Their ids, or what else identifies them: void, because the other member has one that is alike. */
+  voided: string[];
+  /** Their ids, or what else identifies them: deleted, or lead to nobody any more. */
+  removed: string[];
+  /** Their ids, or what else identifies them: stay with the empty account, for the record. */
+  kept: string[];
 };
 
 export type MonthOfJoining = {
@@ -1064,6 +1108,7 @@ export type Permission =
   | 'members.erase'
   | 'members.export'
   | 'members.import'
+  | 'members.merge'
   | 'members.read'
   | 'members.write'
   | 'orders.read'
@@ -1412,6 +1457,14 @@ export type Refundable = {
   left: string;
   currency: string;
   effects: ('keep' | 'cancel' | 'cancel_queued' | 'restore')[];
+};
+
+export type RemainingTermAnswer = {
+  plan_name: string;
+  /** Null: when no other one is active. */
+  starts_at: string | null;
+  /** Null: without end. */
+  ends_at: string | null;
 };
 
 export type RenewalFigures = {

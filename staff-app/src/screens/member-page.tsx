@@ -32,6 +32,18 @@ function Head(): ReactElement | null {
     `auto renewal ${member.auto_renewal_enabled ? 'on' : 'off'}`,
     `${member.renewals} ${member.renewals === 1 ? 'renewal' : 'renewals'}`,
   ];
+  if (member.merged_into !== null && member.merged_into !== undefined)
+    return (
+      <Box>
+        <Typography component="h2" variant="h5">
+          {`no. ${member.id}`}
+        </Typography>
+        <Alert severity="info">
+          {'This account was merged into that of '}
+          <a href={`#/members/${member.merged_into}/show`}>{`member ${member.merged_into}`}</a>.
+        </Alert>
+      </Box>
+    );
   if (member.erased_at)
     return (
       <Box>

@@ -1,10 +1,12 @@
-import { Button, Stack, Typography } from '@mui/material';
+import { Box, Button, Stack, TextField, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactElement, useState } from 'react';
+import { type ReactElement, type SubmitEvent, useState } from 'react';
 import { HttpError, useNotify } from 'react-admin';
+import { useNavigate } from 'react-router-dom';
 import { clubPath, may } from '../api/clubs';
 import { send } from '../api/http';
 import type { PersonExportOfMember } from '../api/generated';
+import { typed } from '../login/login-form';
 import { ActionButton } from '../parts/action-button';
 import { saveFile } from '../parts/csv';
 import { when } from '../parts/zoned-time';
@@ -12,11 +14,12 @@ import { when } from '../parts/zoned-time';
 /** How often an export that is being made is asked for, in milliseconds. */
 const POLL = 2_000;
 
-/** What a member may ask for: a copy of all data, and the end of the account. */
+/** What a member may ask for: a copy of all data, one account instead of two, and the end of the account. */
 export function MemberPrivacy({ member }: { member: number }): ReactElement | null {
   return (
     <Stack spacing={1} sx={{ alignItems: 'flex-start', my: 2 }}>
       {may('members.export') && <PersonExport member={member} />}
+      {may('members.merge') && <MergeOther member={member} />}
       {may('members.erase') && (
         <ActionButton
           label="Erase the member"
@@ -30,6 +33,33 @@ export function MemberPrivacy({ member }: { member: number }): ReactElement | nu
         />
       )}
     </Stack>
+  );
+}
+
+/** Leads to the page that compares the member with another account. */
+function MergeOther({ member }: { member: number }): ReactElement {
+  const navigate = useNavigate();
+  return (
+    <Box
+      component="form"
+      sx={{ display: 'flex', gap: 1, alignItems: 'center' }}
+      onSubmit={(event: SubmitEvent<HTMLFormElement>) => {
+        event.preventDefault();
+        void navigate(`/members/${member}/merges/${typed(event.currentTarget, 'other')}`);
+      }}
+    >
+      <TextField
+        name="other"
+        label="No. of another account of this person"
+        size="small"
+        required
+        slotProps={{ htmlInput: { inputMode: 'numeric', pattern: '[0-9]+' } }}
+        sx={{ minWidth: 280 }}
+      />
+      <Button type="submit" size="small" variant="outlined">
+        Compare
+      </Button>
+    </Box>
   );
 }
 

@@ -19,6 +19,7 @@ import ListAlt from '@mui/icons-material/ListAlt';
 import Login from '@mui/icons-material/Login';
 import Mail from '@mui/icons-material/Mail';
 import ManageAccounts from '@mui/icons-material/ManageAccounts';
+import PeopleAlt from '@mui/icons-material/PeopleAlt';
 import Receipt from '@mui/icons-material/Receipt';
 import Security from '@mui/icons-material/Security';
 import Settings from '@mui/icons-material/Settings';
@@ -48,6 +49,7 @@ export const MENU: readonly { readonly topic: string; readonly items: readonly E
       { resource: 'renewals', label: 'Renewals', icon: <Autorenew /> },
       { resource: 'payments', label: 'Payments', icon: <CreditCard /> },
       { resource: 'contacts', label: 'Contacts', icon: <ContactMail /> },
+      { resource: 'duplicates', label: 'Duplicates', icon: <PeopleAlt /> },
     ],
   },
   {

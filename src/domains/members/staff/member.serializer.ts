@@ -80,6 +80,7 @@ export function memberPage(facts: MemberFacts, audience: Audience, now: Date) {
     renewals: row.renewals,
     erase_at: iso(row.eraseAt),
     erased_at: iso(row.erasedAt),
+    merged_into: row.mergedInto,
     subscriptions: facts.subscriptions.map((one) => ({
       id: one.id,
       plan: { id: one.planId, name: one.planName },

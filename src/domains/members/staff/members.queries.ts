@@ -37,6 +37,7 @@ export const FIND_MEMBERS = statement('members.find', {
     createdAt: types.timestamptz,
     eraseAt: types.timestamptz.orNull,
     erasedAt: types.timestamptz.orNull,
+    mergedInto: types.bigint.orNull,
     emailAliases: types.array(types.text),
     subscriptionId: types.bigint.orNull,
     planId: types.bigint.orNull,
@@ -52,7 +53,7 @@ export const FIND_MEMBERS = statement('members.find', {
            c.lists_opt_in AS "listsOptIn", c.lists_opt_in_source AS "listsOptInSource",
            c.lists_opt_in_changed_at AS "listsOptInChangedAt", c.auto_renewal_enabled AS "autoRenewalEnabled",
            c.locked_plan_id AS "lockedPlanId", c.renewals, c.created_at AS "createdAt",
-           c.erase_at AS "eraseAt", c.erased_at AS "erasedAt",
+           c.erase_at AS "eraseAt", c.erased_at AS "erasedAt", c.merged_into AS "mergedInto",
            ARRAY(SELECT a.email FROM email_aliases a WHERE a.fanclub_id = c.fanclub_id AND a.customer_id = c.id ORDER BY a.id)
              AS "emailAliases",
            s.id AS "subscriptionId", p.id AS "planId", p.name AS "planName", s.start_date AS "startDate",

@@ -13,6 +13,7 @@ import { PaymentAccount } from '#domains/payment-providers/payment-account.entit
 @Unique(['fanclubId', 'accountId', 'id'])
 @Index(['fanclubId', 'customerId'])
 @PersonalRows<PaymentCardPage>({
+  merged: 'erased',
   of: 'customerId',
   deleted: {
     consent: ['consentText'],

@@ -13,6 +13,7 @@ import { PaymentAccount } from '#domains/payment-providers/payment-account.entit
 @Unique(['fanclubId', 'accountId', 'id'])
 @Index(['fanclubId', 'customerId'])
 @PersonalRows<PaymentCustomer>({
+  merged: 'own',
   of: 'customerId',
   // A job deletes the row, once the provider has deleted the customer.
   nulled: { secret: ['sentDigest'] },

@@ -16,6 +16,7 @@ import { PaymentAccount } from '#domains/payment-providers/payment-account.entit
 @Unique(['fanclubId', 'accountId', 'id'])
 @Index(['fanclubId', 'customerId'])
 @PersonalRows<PaymentMethod>({
+  merged: 'own',
   of: 'customerId',
   // A job deletes the row, once the provider has deleted the card.
   kept: {

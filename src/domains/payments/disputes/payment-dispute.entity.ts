@@ -16,6 +16,7 @@ export type DisputeState = (typeof DISPUTE_STATES)[number];
 @Check('ck_payment_disputes_state', `state IN ('${DISPUTE_STATES.join("', '")}')`)
 @Check('ck_payment_disputes_decided', `(state = 'open') = (decided_at IS NULL)`)
 @PersonalRows<PaymentDispute>({
+  merged: 'follows',
   of: ['paymentId', 'payments'],
   kept: { payment: ['providerRef', 'amount', 'state', 'openedAt', 'decidedAt'] },
 })

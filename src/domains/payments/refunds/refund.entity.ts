@@ -31,6 +31,7 @@ export const IS_FAILED_REFUND = `(r.state = 'failed' AND r.resolved_at IS NULL A
 @Check('ck_refunds_effect', `effect IN ('${REFUND_EFFECTS.join("', '")}')`)
 @Check('ck_refunds_state', `state IN ('${REFUND_STATES.join("', '")}')`)
 @PersonalRows<Refund>({
+  merged: 'follows',
   of: ['paymentId', 'payments'],
   emptied: { note: ['reason', 'note'] },
   kept: {

@@ -2,10 +2,17 @@ import { declareAudits, declarePermissions, OWNER } from '#platform/staff';
 
 export const permissions = declarePermissions({
   'members.erase': OWNER,
+  'members.merge': OWNER,
 });
 
 export const audits = declareAudits({
-  member: ['member.erased', 'member.export_asked', 'member.export_downloaded'],
+  member: [
+    'member.distinguished',
+    'member.erased',
+    'member.export_asked',
+    'member.export_downloaded',
+    'member.merged',
+  ],
 });
 
 declare module '#platform/staff' {

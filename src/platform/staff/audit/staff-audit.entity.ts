@@ -30,7 +30,11 @@ import { Staff } from '../people/staff.entity';
 @Check('ck_staff_audits_payload_digest', 'length(payload_digest) = 32')
 @Check('ck_staff_audits_chain', 'length(chain) = 32')
 @PersonalRows<StaffAudit>({
-  of: 'customerId',
+  merged: 'kept',
+  of: {
+    sql: `t.customer_id IN (
+      SELECT c.id FROM customers c WHERE c.fanclub_id = $fanclub AND (c.id = $person OR c.merged_into = $person))`,
+  },
   // A function of the tables' owner does it, so that the chain stays valid.
   ownErasure: true,
   nulled: { note: ['before', 'after'] },
@@ -92,6 +96,7 @@ export class StaffAuditChain {
 @Unique(['fanclubId', 'customerId', 'staffId', 'hour'])
 @Index(['hour'])
 @PersonalRows<StaffRead>({
+  merged: 'erased',
   of: 'customerId',
   deleted: { activity: ['hour'] },
   until: 'a day',

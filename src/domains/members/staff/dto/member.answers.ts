@@ -127,6 +127,8 @@ export class MemberPage extends MemberListItem {
   erase_at!: string | null;
   @Shaped(orNull(INSTANT), { description: 'When the member was erased. Then names and addresses are null.' })
   erased_at!: string | null;
+  @Shaped(orNull(ID), { description: 'The member into whom this one was merged; null: none.' })
+  merged_into!: number | null;
   @Shaped([TermOfMember]) subscriptions!: readonly TermOfMember[];
   @Shaped([QueuedTermOfMember]) queued!: readonly QueuedTermOfMember[];
   @Shaped([OrderOfMember]) orders!: readonly OrderOfMember[];

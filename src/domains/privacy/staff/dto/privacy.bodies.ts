@@ -1,4 +1,4 @@
-import { IsString, Length } from 'class-validator';
+import { IsInt, IsString, Length, Min } from 'class-validator';
 
 /** Why a member is erased, for the record, which keeps it. It must not name the member. */
 export class ErasureBody {
@@ -9,3 +9,21 @@ export class ErasureBody {
 
 /** An action that needs nothing else. */
 export class NothingBody {}
+
+/** Why two members are one person, for the record, which keeps it. It must not name them. */
+export class MergeBody {
+  @IsString()
+  @Length(1, 500)
+  reason!: string;
+}
+
+/** Two members who are not the same person. */
+export class DistinctBody {
+  @IsInt()
+  @Min(1)
+  first!: number;
+
+  @IsInt()
+  @Min(1)
+  second!: number;
+}

@@ -1,0 +1,63 @@
+import { statement, type Statements, types } from '#platform/database';
+
+const PAIR = { fanclub: types.bigint, from: types.bigint, into: types.bigint };
+
+/** Whether the other customer has entered the contest of the entry `e` as well. */
+const IS_DOUBLE = `EXISTS (
+      SELECT FROM contest_entries o WHERE o.fanclub_id = $fanclub AND o.contest_id = e.contest_id AND o.customer_id = $into)`;
+
+export const MOVE_ENTRIES = statement('contest_entries.move', {
+  params: PAIR,
+  text: `
+    UPDATE contest_entries e SET customer_id = $into
+    WHERE e.fanclub_id = $fanclub AND e.customer_id = $from AND NOT ${IS_DOUBLE}`,
+});
+
+/** Excludes the entries that are left from draws whose list is not fixed yet. */
+export const EXCLUDE_DOUBLE_ENTRIES = statement('contest_entries.exclude_double', {
+  params: { ...PAIR, now: types.timestamptz },
+  text: `
+    INSERT INTO contest_exclusions (fanclub_id, entry_id, reason, created_at, updated_at)
+    SELECT e.fanclub_id, e.id, 'The account was merged into another one with an entry', $now, $now
+    FROM contest_entries e
+    JOIN contests c ON c.fanclub_id = e.fanclub_id AND c.id = e.contest_id
+    WHERE e.fanclub_id = $fanclub AND e.customer_id = $from AND ${IS_DOUBLE} AND c.entries_closed_at IS NULL
+    ON CONFLICT (entry_id) DO NOTHING`,
+});
+
+/** The entries of contests that both customers have entered. */
+export const DOUBLE_ENTRIES = statement('contest_entries.double', {
+  params: PAIR,
+  row: { id: types.bigint, contest: types.text, isWaiting: types.boolean },
+  text: `
+    SELECT e.id, c.name AS contest, EXISTS (
+             SELECT FROM contest_winners w
+             WHERE w.fanclub_id = e.fanclub_id AND w.contest_id = e.contest_id AND w.entry_number = e.id
+               AND w.state = 'selected') AS "isWaiting"
+    FROM contest_entries e
+    JOIN contests c ON c.fanclub_id = e.fanclub_id AND c.id = e.contest_id
+    WHERE e.fanclub_id = $fanclub AND e.customer_id = $from AND ${IS_DOUBLE} ORDER BY e.id`,
+});
+
+interface Pair {
+  readonly fanclub: number;
+  readonly from: number;
+  readonly into: number;
+}
+
+/** The names of the contests that both customers have entered, and in which a prize waits until `from` confirms it. */
+export const contestsAtStake = async (tx: Statements, pair: Pair): Promise<string[]> =>
+  (await tx.rows(DOUBLE_ENTRIES, { ...pair }))
+    .filter(({ isWaiting }) => isWaiting)
+    .map(({ contest }) => contest);
+
+/** Moves entries to another account of the same person, unless that account has entered the contest. @returns the ids of the others */
+export async function moveEntries(tx: Statements, pair: Pair): Promise<number[]> {
+  await tx.run(MOVE_ENTRIES, { ...pair });
+  return (await tx.rows(DOUBLE_ENTRIES, { ...pair })).map(({ id }) => id);
+}
+
+/** Excludes the entries that {@link moveEntries} has left, once they have no name any more. */
+export async function excludeDoubleEntries(tx: Statements, pair: Pair, now: Date): Promise<void> {
+  await tx.run(EXCLUDE_DOUBLE_ENTRIES, { ...pair, now });
+}
