@@ -51,11 +51,28 @@ it('exports plans so that the import of the file changes nothing', async () => {
   await plans(kim);
   const before = await all(kim, 'plans');
   const file = await kim.text(await path('plans.csv'));
-  expect(file).toMatch(/^\uFEFF?id,name,price,/);
+  expect(file).toMatch(/^\uFEFF?id,name,sales_period,price,/);
   expect(file).toContain(`'=1+1`);
   expect(await upload(kim, 'plans/import', file)).toMatchObject(done({ unchanged: 2 }));
   expect(await all(kim, 'plans')).toEqual(before);
   expect(await kim.text(await path('plans.csv'))).toBe(file);
+});
+
+it('finds a plan of a shared name by its period, and asks for the id where the file has none', async () => {
+  const kim = await staffOf(t, 'manager');
+  const { period, gold } = await plans(kim);
+  const other = await made(kim, 'plans', { name: 'Gold', price: '55.00' });
+  const file = `name,sales_period,price\r\nGold,,56.00\r\nGold,${period.id},51.00\r\n`;
+  expect(await upload(kim, 'plans/import', file)).toMatchObject(done({ changed: 2 }));
+  expect(await all(kim, 'plans')).toMatchObject([
+    { id: gold.id, price: '51.00' },
+    { name: '=1+1' },
+    { id: other.id, price: '56.00' },
+  ]);
+  expect(await upload(kim, 'plans/import', 'name,price\r\nGold,1.00\r\n')).toMatchObject({
+    status: 422,
+    body: { faults: [{ line: 2, column: null, detail: 'may mean more than one: give the id' }] },
+  });
 });
 
 it('imports changed and new plans, after a dry run that writes nothing', async () => {

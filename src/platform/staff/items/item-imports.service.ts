@@ -67,11 +67,18 @@ export class ItemImportsService {
     before: readonly CatalogueItem[],
   ): Promise<CsvCounts> {
     const known = new Map(before.map((item) => [item.id, item]));
-    const byKey = new Map(before.map((item) => [keyOf(csv, cellsOf(csv.columns, item)), item]));
+    const file = { key: givenKey(csv, groups) };
+    const byKey = new Map<string, CatalogueItem[]>();
+    for (const item of before) {
+      const key = keyOf(file, cellsOf(csv.columns, item));
+      byKey.set(key, [...(byKey.get(key) ?? []), item]);
+    }
     const named = new Map<number, Group>();
     const loads = groups.flatMap((group) => {
       const { id } = group;
-      const current = (id === null ? byKey.get(keyOf(csv, group.rows[0].cells)) : known.get(id)) ?? null;
+      const ofKey = id === null ? (byKey.get(keyOf(file, group.rows[0].cells)) ?? []) : [];
+      if (ofKey.length > 1) group.add(0, null, 'may mean more than one: give the id');
+      const current = known.get(id ?? ofKey.at(0)?.id ?? 0) ?? null;
       if (id !== null && !current) group.add(0, 'id', 'is not the id of one of this fan club');
       const other = current && named.get(current.id);
       if (other) group.add(0, null, `is about the same as line ${other.rows[0].line}`);
@@ -116,6 +123,10 @@ export class ItemImportsService {
     for (const fault of faults) report(csv, loads, fault);
   }
 }
+
+/** The headings of the key that the file has. An item without the others is found by those, if it is the only one. */
+const givenKey = ({ key }: ItemCsv, [first]: readonly Group[]): string[] =>
+  key.filter((heading) => first && Object.hasOwn(first.rows[0].cells, heading));
 
 /** An item of the file. */
 interface Loaded {
