@@ -246,6 +246,7 @@ it('exports all members with their consent', async () => {
   });
   await t.given.subscription({ customer, plan: await t.given.plan({ name: 'Gold' }) });
   const [headings, row] = lines(await kim.text(await path('members.csv')));
+
   expect(headings.split(',')).toEqual(expect.arrayContaining(['email', 'lists_opt_in_source', 'plan']));
   expect(row).toMatch(/ada@x\.example.*true,join.*Gold/);
   expect(await t.db.query('SELECT action FROM staff_audits')).toEqual([{ action: 'members.exported' }]);

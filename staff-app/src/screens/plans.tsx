@@ -19,7 +19,7 @@ import { mayUse } from '../api/auth-provider';
 import { clubPath, currentClub, may } from '../api/clubs';
 import type { StockOfPlan } from '../api/generated';
 import { send } from '../api/http';
-import { CsvExport, CsvImport } from '../parts/csv';
+import { CsvImport, FilteredExport } from '../parts/csv';
 import { YesField } from '../parts/fields';
 import { Section, StaffCreate, StaffEdit } from '../parts/form';
 import { AddItem, HtmlInput, LinesInput, OptionalTextInput } from '../parts/inputs';
@@ -37,7 +37,7 @@ export function PlanList(): ReactElement {
           <Button size="small" component={Link} to="/upgrades">
             Upgrades
           </Button>
-          <CsvExport path="plans.csv" name="plans" />
+          <FilteredExport path="plans.csv" name="plans" />
           {mayUse('plans', 'edit') && <CsvImport path="plans/import" />}
         </>
       }

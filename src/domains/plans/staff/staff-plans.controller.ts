@@ -3,6 +3,7 @@ import {
   IfMatch,
   ClubStaffController,
   CurrentStaff,
+  type ItemList,
   itemController,
   itemFileController,
   previewController,
@@ -22,14 +23,18 @@ import { UpgradeMatrix } from './dto/upgrade-matrix.answer';
 import { Plan } from '../dto/plan.answer';
 import { NextPeriodService } from './next-period.service';
 
+const LIST: ItemList = {
+  sort: ['id', 'name', 'price', 'duration', 'sales_period'],
+  filters: ['sales_period', 'on_sale', 'deleted', 'trial'],
+  search: ({ name, tags }) => [name, tags],
+};
+
 /** The plans of a fan club with packages, upgrades and benefits. They are withdrawn (`deleted`), not deleted. */
 @ClubStaffController('plans')
 export class StaffPlansController extends itemController(PLANS, {
   read: 'plans.read',
   write: 'plans.write',
-  sort: ['id', 'name', 'price', 'duration', 'sales_period'],
-  filters: ['sales_period', 'on_sale', 'deleted', 'trial'],
-  search: ({ name, tags }) => [name, tags],
+  ...LIST,
 }) {
   constructor(private readonly upgrades: StaffUpgradesService) {
     super();
@@ -60,6 +65,7 @@ export class PlanFileController extends itemFileController(PLANS, {
   read: 'plans.read',
   write: 'plans.write',
   imported: 'plans.imported',
+  list: LIST,
   key: ['name', 'sales_period'],
   first: ['name', 'sales_period', 'price'],
 }) {}
