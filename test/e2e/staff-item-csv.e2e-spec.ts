@@ -89,7 +89,7 @@ it('exports the plans that the list shows, on all its pages', async () => {
   const names = async (query: string) =>
     (await kim.text(await path(`plans.csv?${query}`)))
       .split('\r\n')
-      .slice(1, -1)
+      .filter((line) => /^\d+,/.test(line))
       .map((line) => line.split(',')[1]);
   expect(await names('on_sale=false')).toEqual([`'=1+1`]);
   expect(await names(`sales_period=${period.id}`)).toEqual(['Gold']);

@@ -134,10 +134,7 @@ function PlanFields(): ReactElement {
   return (
     <>
       <TextInput source="name" validate={required()} />
-      <PeriodInput
-        source="sales_period"
-        helperText="Without one, the membership lasts for the months below."
-      />
+      <PeriodInput source="sales_period" helperText="The season in which it is sold." />
       <TextInput
         source="price"
         validate={required()}
@@ -146,7 +143,7 @@ function PlanFields(): ReactElement {
       <NumberInput
         source="duration"
         label="Months"
-        helperText="Leave it empty for a plan that ends with its sales period."
+        helperText="How long a membership lasts. Empty: until the end of its sales period; without one, it never ends."
       />
       <BooleanInput
         source="deleted"
