@@ -40,6 +40,13 @@ export const REFUSALS: Readonly<Record<Exclude<Offer['availability'], 'available
       `Questions? Write to ${supportEmail}.`,
     ],
   }),
+  season_over: ({ plan }, { supportEmail }) => ({
+    heading: 'The season of this plan is over by then',
+    paragraphs: [
+      `“${plan.name}” ends with its season, which is over when your membership would begin.`,
+      `Questions? Write to ${supportEmail}.`,
+    ],
+  }),
   not_available: ({ plan }) => ({
     heading: 'This plan is not available',
     paragraphs: [`“${plan.name}” is not on sale now, or not for a membership like yours.`],

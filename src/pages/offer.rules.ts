@@ -93,7 +93,7 @@ function totalRow({ quote, plan, lacks, code }: Offer): { item: string; price: s
 
 function membershipText({ plan, change, begins, code }: Offer, timeZone: string): string {
   const verb = { upgrade: 'Upgrade to ', renewal: 'Renewal of ', conversion: '' };
-  const terms = [...(plan.trial ? ['trial membership'] : []), durationText(plan.duration)];
+  const terms = [...(plan.trial ? ['trial membership'] : []), termText(plan, timeZone)];
   const from =
     begins === null
       ? ''
@@ -101,9 +101,10 @@ function membershipText({ plan, change, begins, code }: Offer, timeZone: string)
   return `${change === null ? '' : verb[change]}${plan.name} (${terms.join(', ')})${from}`;
 }
 
-/** `1 year`, `18 months`. */
-function durationText(months: number | null): string {
-  if (months === null) return 'no end date';
+/** `1 year`, `18 months`, or `until December 31, 2026` for a plan that ends with its season. */
+function termText({ duration: months, salesPeriod }: Offer['plan'], timeZone: string): string {
+  if (months === null)
+    return salesPeriod ? `until ${humanDate(salesPeriod.endsAt, timeZone)}` : 'no end date';
   const [count, unit] = months % 12 === 0 ? [months / 12, 'year'] : [months, 'month'];
   return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }

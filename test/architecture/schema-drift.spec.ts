@@ -62,7 +62,10 @@ describe('drift between entities and migrations', () => {
       ['ALTER TABLE plans ALTER COLUMN duration SET NOT NULL', '"duration" DROP NOT NULL'],
       ['ALTER TABLE plans ALTER COLUMN name DROP NOT NULL', '"name" SET NOT NULL'],
       ['ALTER TABLE plans ALTER COLUMN on_sale SET DEFAULT false', '"on_sale" SET DEFAULT true'],
-      ['ALTER TABLE plans DROP CONSTRAINT uq_plans_fanclub_name', 'ADD CONSTRAINT "uq_plans_fanclub_name"'],
+      [
+        'ALTER TABLE item_types DROP CONSTRAINT uq_item_types_fanclub_name',
+        'ADD CONSTRAINT "uq_item_types_fanclub_name"',
+      ],
       ['ALTER TABLE plans DROP CONSTRAINT ck_plans_price', 'ADD CONSTRAINT "ck_plans_price"'],
       ['ALTER TABLE plans DROP CONSTRAINT fk_plans_sales_period', 'ADD CONSTRAINT "fk_plans_sales_period"'],
       ['DROP INDEX ix_orders_fanclub_plan', 'CREATE INDEX "ix_orders_fanclub_plan"'],

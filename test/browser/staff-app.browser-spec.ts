@@ -187,15 +187,16 @@ it('asks before unsaved upgrades are lost', async () => {
   const page = await chromium.visitor({ viewport: DESK });
   await logIn(page, kim);
   await page.goto(at('/upgrades'));
-  const cell = page.getByLabel('From Silver to Gold');
-  await cell.fill('5.00');
+  const cell = page.getByRole('combobox', { name: 'Rule from Silver to Gold' });
+  await cell.click();
+  await page.getByRole('option', { name: 'Difference' }).click();
   const asked = page.waitForEvent('dialog');
   const reloaded = page.reload().catch(() => undefined);
   expect((await asked).type()).toBe('beforeunload');
   await (await asked).accept();
   await reloaded;
   await cell.waitFor();
-  expect(await cell.inputValue()).toBe('');
+  expect(await cell.innerText()).toBe('–');
 });
 
 it('has no serious fault for people with disabilities in dark colours', async () => {

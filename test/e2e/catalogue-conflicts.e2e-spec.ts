@@ -1,5 +1,5 @@
 import { catalogueDatabase } from '../support/catalogue-database';
-import { catalogueOf, copy, fanclubWith, type Json, type JsonObject } from '../support/catalogues';
+import { catalogueOf, copy, fanclubWith, type Json, type JsonObject, keyOf } from '../support/catalogues';
 
 const database = catalogueDatabase();
 
@@ -144,7 +144,7 @@ describe('an id that contradicts the natural key', () => {
     [
       'a new id for a name that is taken',
       { plans: [{ id: 9, ...PLAN }] },
-      'plans[0].id: contradicts the name, which belongs to id 3',
+      'plans[0].name: belongs to id 3 already',
     ],
     [
       'a known id for a name that is taken',
@@ -191,5 +191,59 @@ describe('an id that contradicts the natural key', () => {
     const before = await database.checksums();
     expect(await refusalsOf(fields)).toEqual([fault]);
     expect(await database.checksums()).toEqual(before);
+  });
+});
+
+describe('plans of several sales periods that share a name', () => {
+  const PERIODS = ['2026', '2027'].map((name) => ({
+    name,
+    starts_at: `${name}-01-01T00:00:00Z`,
+    ends_at: `${name}-12-31T00:00:00Z`,
+  }));
+  const gold = (sales_period: string | null, price: string) => ({ name: 'Gold', sales_period, price });
+  const prices = () =>
+    database.rows('SELECT name, sales_period_id AS period, price::text FROM plans ORDER BY price');
+
+  it('are different plans, which a file refers to by name and period or by id', async () => {
+    const plans = [gold('2026', '50.00'), gold('2027', '55.00'), gold(null, '60.00')];
+    const customers = ['Gold/2026', 'Gold/2027', 'Gold/'].map((locked_plan, n) => ({
+      email: `${n}@example.com`,
+      locked_plan,
+    }));
+    const file = catalogueOf(fanclubWith({ sales_periods: PERIODS, plans, customers }));
+    expect(await database.refusals(file)).toEqual([]);
+    expect(await prices()).toHaveLength(3);
+    // Repeating the file changes nothing, and an edited one changes the plan of the period.
+    expect(await database.refusals(file)).toEqual([]);
+    expect(await prices()).toHaveLength(3);
+    expect(await refusalsOf({ plans: [gold('2027', '58.00')] })).toEqual([]);
+    expect(await prices()).toMatchObject([{ price: '50.00' }, { price: '58.00' }, { price: '60.00' }]);
+    const locked = await database.rows(
+      'SELECT p.price::text FROM customers c JOIN plans p ON p.id = c.locked_plan_id ORDER BY c.email',
+    );
+    expect(locked).toEqual([{ price: '50.00' }, { price: '58.00' }, { price: '60.00' }]);
+    const exported = await database.exported(keyOf(file), { ids: false });
+    expect(exported).toContain('"locked_plan":"Gold/2027"');
+  });
+
+  it('are a fault where the name or its period does not say which one is meant', async () => {
+    const plans = [gold('2026', '50.00'), gold('2027', '55.00')];
+    expect(await refusalsOf({ sales_periods: PERIODS, plans })).toEqual([]);
+    expect(
+      await refusalsOf({
+        plans: [{ name: 'Gold', price: '1.00' }],
+        customers: [{ email: 'a@example.com', locked_plan: 'Gold' }],
+      }),
+    ).toEqual([
+      'plans[0].name: may mean more than one plan: give the id or the sales period',
+      'customers[0].locked_plan: may mean more than one plan: give the id',
+    ]);
+    expect(await refusalsOf({ plans: [...plans, gold('2026', '51.00')] })).toEqual([
+      'plans[2].name: is given twice in this list',
+    ]);
+    const silver = [{ name: 'Silver', price: '1.00' }];
+    expect(await refusalsOf({ plans: [...silver, ...silver] })).toEqual([
+      'plans[1].name: is given twice in this list',
+    ]);
   });
 });

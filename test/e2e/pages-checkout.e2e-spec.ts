@@ -55,6 +55,13 @@ describe('the checkout of a free plan', () => {
     expect(page.text).toContain(`Friends (trial membership, ${text}) Free`);
   });
 
+  it('shows until when a plan of a season without months lasts', async () => {
+    const endsAt = new Date('2026-12-31T18:00:00Z');
+    const plan = await free({ duration: null, salesPeriodId: (await t.given.salesPeriod({ endsAt })).id });
+    const page = await visitor().open(checkoutOf(plan));
+    expect(page.text).toContain('Friends (until December 31, 2026) Free');
+  });
+
   it('gives a new customer the membership, and asks for the registration', async () => {
     const plan = await free();
     const pages = visitor();

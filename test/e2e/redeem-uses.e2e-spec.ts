@@ -386,6 +386,19 @@ describe('a gift code', () => {
     expect(await counts()).toEqual([{ held: 0, used: 0 }]);
   });
 
+  it('of a plan that has a season and no months gives the rest of the season, and nothing after it', async () => {
+    const endsAt = new Date(t.clock.now().getTime() + 30 * 86_400_000);
+    const season = await t.given.plan({
+      ...{ price: '10.00', duration: null, salesPeriod: await t.given.salesPeriod({ endsAt }) },
+    });
+    const batch = await t.given.redeemBatch({ plan: season });
+    await at.shopper.buy(season, undefined, (await t.given.redeemCode({ batch })).text);
+    expect(await t.db.getRepository(Subscription).find()).toMatchObject([{ endDate: endsAt }]);
+    const { text } = await t.given.redeemCode({ batch });
+    expect((await at.shopper.offer(season, text)).availability).toBe('season_over');
+    await expect(at.shopper.buy(season, undefined, text)).rejects.toThrow('season of this plan is over');
+  });
+
   it('whose shipping is not covered is spent when the shipping is paid', async () => {
     await t.given.package(at.plan, [{}], { domestic: '5.00', international: '5.00' });
     await t.given.shippingAddress({ customer: at.customer });

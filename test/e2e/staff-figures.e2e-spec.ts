@@ -249,4 +249,14 @@ it('exports all members with their consent', async () => {
   expect(headings.split(',')).toEqual(expect.arrayContaining(['email', 'lists_opt_in_source', 'plan']));
   expect(row).toMatch(/ada@x\.example.*true,join.*Gold/);
   expect(await t.db.query('SELECT action FROM staff_audits')).toEqual([{ action: 'members.exported' }]);
+  // An export has the rows of the list.
+  const other = await t.given.customer({ email: 'bob@x.example', blacklisted: true });
+  const ids = async (query: string) =>
+    lines(await kim.text(await path(`members.csv?${query}`)))
+      .slice(1)
+      .map((line) => Number(line.split(',')[0]));
+  expect(await ids('')).toEqual([customer.id, other.id]);
+  expect(await ids('blacklisted=true')).toEqual([other.id]);
+  expect(await ids('q=ada')).toEqual([customer.id]);
+  expect((await kim.get(await path('members.csv?state=gone'))).status).toBe(400);
 });

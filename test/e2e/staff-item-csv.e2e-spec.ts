@@ -51,11 +51,67 @@ it('exports plans so that the import of the file changes nothing', async () => {
   await plans(kim);
   const before = await all(kim, 'plans');
   const file = await kim.text(await path('plans.csv'));
-  expect(file).toMatch(/^\uFEFF?id,name,price,/);
+  expect(file).toMatch(/^\uFEFF?id,name,sales_period,price,/);
   expect(file).toContain(`'=1+1`);
   expect(await upload(kim, 'plans/import', file)).toMatchObject(done({ unchanged: 2 }));
   expect(await all(kim, 'plans')).toEqual(before);
   expect(await kim.text(await path('plans.csv'))).toBe(file);
+});
+
+it('names what an import would change, the columns that it does not read, and all faults of a row', async () => {
+  const kim = await staffOf(t, 'manager');
+  const { gold } = await plans(kim);
+  const file = 'name;colour;price;tags\r\nGold;red;55.00;new\r\n';
+  const report = {
+    ...{ changed: 1, ignored: ['colour'] },
+    changes: [
+      {
+        line: 2,
+        before: { price: '50.00', tags: ['best', 'a|b'] },
+        after: { price: '55.00', tags: ['new'] },
+      },
+    ],
+  };
+  expect(await upload(kim, 'plans/import?dry_run=true', file)).toMatchObject({ status: 200, body: report });
+  expect(await upload(kim, 'plans/import', file)).toMatchObject({ status: 200, body: report });
+  const faulty = `id,name,price,duration,sales_period,on_sale\r\n${gold.id},,5,x,no season,perhaps\r\n`;
+  const { status, body } = await upload(kim, 'plans/import', faulty);
+  const { faults } = body as { faults: { line: number; column: string }[] };
+  expect([status, faults.map(({ line, column }) => `${line} ${column}`).sort()]).toEqual([
+    422,
+    ['2 duration', '2 name', '2 on_sale', '2 sales_period'],
+  ]);
+});
+
+it('exports the plans that the list shows, on all its pages', async () => {
+  const kim = await staffOf(t, 'manager');
+  const { period } = await plans(kim);
+  const names = async (query: string) =>
+    (await kim.text(await path(`plans.csv?${query}`)))
+      .split('\r\n')
+      .filter((line) => /^\d+,/.test(line))
+      .map((line) => line.split(',')[1]);
+  expect(await names('on_sale=false')).toEqual([`'=1+1`]);
+  expect(await names(`sales_period=${period.id}`)).toEqual(['Gold']);
+  expect(await names('q=best')).toEqual(['Gold']);
+  expect((await kim.get(await path('plans.csv?colour=red'))).status).toBe(400);
+});
+
+it('finds a plan of a shared name by its period, and asks for the id where the file has none', async () => {
+  const kim = await staffOf(t, 'manager');
+  const { period, gold } = await plans(kim);
+  const other = await made(kim, 'plans', { name: 'Gold', price: '55.00' });
+  const file = `name,sales_period,price\r\nGold,,56.00\r\nGold,${period.id},51.00\r\n`;
+  expect(await upload(kim, 'plans/import', file)).toMatchObject(done({ changed: 2 }));
+  expect(await all(kim, 'plans')).toMatchObject([
+    { id: gold.id, price: '51.00' },
+    { name: '=1+1' },
+    { id: other.id, price: '56.00' },
+  ]);
+  expect(await upload(kim, 'plans/import', 'name,price\r\nGold,1.00\r\n')).toMatchObject({
+    status: 422,
+    body: { faults: [{ line: 2, column: null, detail: 'may mean more than one: give the id' }] },
+  });
 });
 
 it('imports changed and new plans, after a dry run that writes nothing', async () => {

@@ -96,6 +96,21 @@ describe('comp', () => {
     expect((await give(short)).status).toBe(200);
   });
 
+  it('of a plan that has a season and no months ends with the season, and is refused once that is over', async () => {
+    const kim = await staffOf(t);
+    const salesPeriod = await t.given.salesPeriod({ endsAt: new Date('2026-12-31T00:00:00Z') });
+    const plan = await t.given.plan({ duration: null, salesPeriod });
+    const gift = { plan_id: plan.id, reason: 'x' };
+    const given = await act(kim, await t.given.customer(), 'comp', gift);
+    expect(given).toMatchObject({ status: 200, body: { end_date: '2026-12-31T00:00:00Z' } });
+    const { customerId: id } = await t.given.subscription({ endDate: daysFrom(t.clock.now(), 300) });
+    const queued = await act(kim, { id }, 'comp', { ...gift, starts: 'queued' });
+    t.clock.advance(200 * 86_400);
+    const late = await act(await staffOf(t), await t.given.customer(), 'comp', gift);
+    for (const { status, body } of [queued, late])
+      expect([status, body.detail]).toEqual([422, 'The season of this plan is over by then.']);
+  });
+
   it('is refused for blacklisted members, unknown plans and members of other fan clubs', async () => {
     const kim = await staffOf(t);
     const plan = await t.given.plan();

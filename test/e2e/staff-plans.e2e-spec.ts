@@ -102,11 +102,49 @@ it('opens the next season with drafts that visitors do not see', async () => {
   });
   const seen = async (): Promise<unknown[]> => (await t.api.get('/plans')).body.plans as unknown[];
   expect(await seen()).toMatchObject([{ id: gold.id }, { id: silver.id }]);
-  // Published one by one.
-  const { headers } = await kim.get(await path(`plans/${newGold.id}`));
-  const publish = { on_sale: true, deleted: false };
-  await kim.patch(await path(`plans/${newGold.id}`), publish, String(headers.etag));
-  expect(await seen()).toMatchObject([{ id: newGold.id }, { id: gold.id }, { id: silver.id }]);
+  // Published together, but no plan of another season.
+  const publish = async (ids: number[]) =>
+    kim.post(await path(`periods/${draft.sales_period}/publish`), { plans: ids });
+  for (const [ids, pointer] of [
+    [[newGold.id, gold.id], '#/plans/1'],
+    [[], '#/plans'],
+  ] as const) {
+    expect(await publish([...ids])).toMatchObject({ status: 422, body: { errors: [{ pointer }] } });
+  }
+  expect(await seen()).toHaveLength(2);
+  expect(await publish([newGold.id, newSilver.id])).toMatchObject({
+    status: 200,
+    body: { name: '2027', plans: [{ id: newGold.id, on_sale: true, deleted: false }, { id: newSilver.id }] },
+  });
+  expect(await seen()).toMatchObject([
+    { id: newGold.id },
+    { id: gold.id },
+    { id: newSilver.id },
+    { id: silver.id },
+  ]);
+});
+
+it('opens the next season as it is offered: the plans keep their names, and each fault is at its field', async () => {
+  const kim = await staffOf(t);
+  const { period, gold, silver } = await season(kim);
+  const open = async (body: object) => kim.post(await path(`periods/${period.id}/next`), body);
+  const offered = [gold, silver].map(({ id }) => ({ id, price: '55.00' }));
+  const faults: [fields: object, pointer: string][] = [
+    [{ name: SEASON.name }, '#/name'],
+    [{ name: '' }, '#/name'],
+    [{ starts_at: 'soon' }, '#/starts_at'],
+    [{ ends_at: NEXT.starts_at }, '#/ends_at'],
+    [{ extended_until: NEXT.starts_at }, '#/extended_until'],
+    [{ plans: [offered[0], { ...offered[1], price: '5,50' }] }, '#/plans/1/price'],
+    [{ plans: [offered[0], { ...offered[1], title: '' }] }, '#/plans/1/title'],
+    [{ plans: [offered[0], { ...offered[1], title: 'Gold 2027' }] }, '#/plans/1/title'],
+  ];
+  for (const [fields, pointer] of faults) {
+    const { status, body } = await open({ ...NEXT, plans: offered, ...fields });
+    expect([fields, status, body]).toMatchObject([fields, 422, { errors: [{ pointer }] }]);
+  }
+  const opened = await open({ ...NEXT, plans: offered });
+  expect(opened).toMatchObject({ status: 201, body: { plans: [{ name: 'Gold 2027' }, { name: 'Silver' }] } });
 });
 
 it('opens the next season with an extension, and memberships of its plans renew into the copies', async () => {
@@ -197,7 +235,7 @@ it('opens a season whole or not at all, and says which plan is in the way', asyn
     status: 422,
     body: { errors: [{ pointer: '#/ends_at' }] },
   });
-  const twice = [{ id: gold.id, price: '55.00', title: 'Silver' }];
+  const twice = [gold, silver].map(({ id }) => ({ id, price: '55.00', title: 'Only one' }));
   expect((await open({ ...NEXT, plans: twice })).status).toBeGreaterThanOrEqual(409);
   const { body } = await kim.get(await path('periods'));
   expect((body as { data: object[] }).data).toMatchObject([{ id: period.id, ...{ name: '2026' } }]);
@@ -231,6 +269,16 @@ it('shows and replaces the upgrade matrix', async () => {
     status: 422,
     body: { errors: [{ pointer: '#/upgrades/0/to' }, { pointer: '#/upgrades/1/from' }] },
   });
+  // The yen has no decimals, which only the rules of plans know; the fault is at the cell of the request.
+  await t.db.query(`UPDATE fanclubs SET currency = 'JPY'`);
+  await t.db.query('UPDATE packages SET international = 13');
+  const yen = [...wanted.slice(1), wanted[0]].map((one) => ({ ...one, price: one.price && '35.50' }));
+  const at = yen.findIndex(({ price }) => price !== null);
+  expect(await put(yen, etag)).toMatchObject({
+    status: 422,
+    body: { errors: [{ pointer: `#/upgrades/${at}/price` }] },
+  });
+  await t.db.query(`UPDATE fanclubs SET currency = 'USD'`);
   const changed = await put(wanted, etag);
   expect(changed).toMatchObject({ status: 200, body: { upgrades: wanted } });
   expect((await put([], etag)).status).toBe(412);

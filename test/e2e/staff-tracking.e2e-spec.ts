@@ -35,7 +35,7 @@ describe('a file with tracking', () => {
       trackingUrl: null,
     });
     const file = `shipment_id,ship_date,tracking_url\r\n${one.parcel.id},2026-06-15,https://c.example/1\r\n${two.parcel.id},2026-06-15,\r\n${done.id},2026-06-01,\r\n`;
-    const expected = { new: 2, changed: 0, unchanged: 1, faults: [] };
+    const expected = { new: 2, changed: 0, unchanged: 1, ignored: [], changes: [], faults: [] };
     expect(await csv(pat, file, '?dry_run=true')).toMatchObject({ status: 200, body: expected });
     expect(await mailsOf(t)).toEqual([]);
     expect(await parcels(pat, 'state=waiting')).toHaveLength(2);
@@ -46,7 +46,7 @@ describe('a file with tracking', () => {
     ]);
     expect(await orderOf(one.customer)).toMatchObject([{ ship_date: '2026-06-15' }]);
     const again = await csv(pat, file);
-    expect(again.body).toEqual({ new: 0, changed: 0, unchanged: 3, faults: [] });
+    expect(again.body).toEqual({ new: 0, changed: 0, unchanged: 3, ignored: [], changes: [], faults: [] });
     expect(await mailsOf(t)).toHaveLength(2);
   });
 

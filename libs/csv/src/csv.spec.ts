@@ -171,7 +171,8 @@ describe('faults', () => {
 
   it.each([
     ['', 1, null, 'The file is empty.'],
-    ['id,titel\n', 1, 'titel', 'is not a heading; the headings are id, title, note'],
+    ['number,titel\n', 1, 'number', 'is not a heading; the headings are id, title, note'],
+    ['id,titel\n', 1, 'title', 'is missing'],
     ['id\n', 1, 'title', 'is missing'],
     ['title,title\n', 1, 'title', 'is there more than once'],
     ['title\na\n"b\nc\n', 3, null, 'A quote is opened here and never closed.'],

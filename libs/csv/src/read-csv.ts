@@ -38,6 +38,8 @@ export interface CsvRow {
 export interface CsvFile {
   /** As the file has them, without {@link ERROR_HEADING}. */
   readonly headings: readonly string[];
+  /** Those of them that are not headings of the resource. Their cells are not read. */
+  readonly ignored: readonly string[];
   /** Can be read once. @throws CsvRefused if the rest of the file cannot be read */
   readonly rows: AsyncIterable<CsvRow>;
 }
@@ -61,7 +63,7 @@ export interface Numbered {
 
 /**
  * Reads the headings, and returns the rows as a stream.
- * @throws CsvRefused if the headings are not those of the resource, or there are none
+ * @throws CsvRefused if no heading is one of the resource, one is missing or there twice, or there are none
  */
 export async function readCsv(source: AsyncIterable<Uint8Array>, columns: CsvColumns): Promise<CsvFile> {
   const records = parsed(source, null);
@@ -73,8 +75,10 @@ export async function readCsv(source: AsyncIterable<Uint8Array>, columns: CsvCol
     await records.return(undefined);
     throw error;
   }
+  const headings = written.filter((heading) => heading !== ERROR_HEADING);
   return {
-    headings: written.filter((heading) => heading !== ERROR_HEADING),
+    headings,
+    ignored: headings.filter((heading) => !columns.headings.includes(heading)),
     rows: rowsOf(records, written, columns.maxRows ?? Infinity),
   };
 }
@@ -86,10 +90,9 @@ function requireHeadings(written: readonly string[], { headings, required = [] }
   if (written.length === 0) refuse(null, 'The file is empty.');
   for (const [index, heading] of written.entries()) {
     if (written.indexOf(heading) !== index) refuse(heading, 'is there more than once');
-    if (heading !== ERROR_HEADING && !headings.includes(heading)) {
-      refuse(heading, `is not a heading; the headings are ${headings.join(', ')}`);
-    }
   }
+  if (!written.some((heading) => headings.includes(heading)))
+    refuse(written[0], `is not a heading; the headings are ${headings.join(', ')}`);
   for (const heading of required) if (!written.includes(heading)) refuse(heading, 'is missing');
 }
 

@@ -88,7 +88,8 @@ export async function assess(
   const given = isGift
     ? await giftTerm(statements, { fanclub, customer: buyer?.id ?? null, now }, plan)
     : null;
-  const term = given ?? termOf(plan, standing, membership, now);
+  const noTerm = typeof given === 'string' ? given : null;
+  const term = given && typeof given !== 'string' ? given : termOf(plan, standing, membership, now);
   const queuedPlanId = isGift ? null : (queued?.planId ?? null);
   return {
     standing,
@@ -97,10 +98,7 @@ export async function assess(
     isCodeOfNoUse,
     skipsList,
     isFree,
-    availability:
-      isGift && !given
-        ? 'never_ends'
-        : availabilityOf(standing, { queuedPlanId, isSoldOut, isFree, canPay }, plan),
+    availability: noTerm ?? availabilityOf(standing, { queuedPlanId, isSoldOut, isFree, canPay }, plan),
     lacks: {
       account: (!isFree || code !== null) && !payerOf(buyer),
       address: !isFree && plan.package !== null && country === null,

@@ -63,6 +63,11 @@ export class MembershipNeverEnds extends DomainError {
   readonly messages = ['Your membership never ends, so nothing can begin after it.'];
 }
 
+/** The plan ends with its season, which is over when the membership would begin. */
+export class SeasonOver extends DomainError {
+  readonly messages = ['The season of this plan is over by then.'];
+}
+
 /** An open or paid order renews the same membership. */
 export class OrderInTheWay extends DomainError {
   readonly messages = ['Another order of yours for the same membership is not finished. Cancel it first.'];
@@ -77,4 +82,5 @@ export const REFUSALS = {
   already_queued: PlanAlreadyQueued,
   after_queued: AnotherQueued,
   never_ends: MembershipNeverEnds,
+  season_over: SeasonOver,
 };

@@ -1,6 +1,6 @@
 import { displayPrice, humanDate, isZero } from '#libs/format';
 import { add } from '#libs/money';
-import type { CheckoutStanding } from '#domains/fulfilment';
+import type { CheckoutStanding, NoTerm } from '#domains/fulfilment';
 import type { ConnectedAccount } from '#domains/payment-providers';
 import type { PublishedPlan } from '#domains/plans';
 import { NoPlanFound } from './checkout.errors';
@@ -15,7 +15,7 @@ export type Availability =
   | 'already_yours'
   | 'already_queued'
   | 'after_queued'
-  | 'never_ends';
+  | NoTerm;
 
 /** The cost of shipping as printed. */
 export interface ShippingPrices {

@@ -1,13 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/clock';
 import { DomainError } from '#libs/envelope';
-import { isoUtc, isZero, termEnd } from '#libs/format';
+import { isoUtc, isZero } from '#libs/format';
 import { newToken } from '#libs/token';
 import type { FanclubInfo } from '#platform/access';
 import type { Statements } from '#platform/database';
 import { PlansService, standingOf } from '#domains/plans';
-import { completeOrder, HOLD_BUYER, OPEN_TERMS, readBuyer, subscriberOf } from '#domains/fulfilment';
-import { PlanAlreadyYours } from './checkout.errors';
+import {
+  completeOrder,
+  HOLD_BUYER,
+  OPEN_TERMS,
+  readBuyer,
+  subscriberOf,
+  termEndOf,
+} from '#domains/fulfilment';
+import { PlanAlreadyYours, SeasonOver } from './checkout.errors';
 import { findPlan } from './checkout.rules';
 import { ADD_GIFT } from './checkout.queries';
 import { orders } from '#domains/orders';
@@ -67,7 +74,7 @@ export class GiftsService {
 
   /**
    * Gives one term of a plan with its package, even if the plan is not on sale. `tx` also records the gift.
-   * @throws NoPlanFound, NoReceiver, ReceiverBlacklisted, PlanAlreadyYours, NothingToFollow, AnotherBegins
+   * @throws NoPlanFound, NoReceiver, ReceiverBlacklisted, PlanAlreadyYours, NothingToFollow, SeasonOver, AnotherBegins
    */
   async give(tx: Statements, fanclub: FanclubInfo, gift: Gift): Promise<Given> {
     const { customerId: customer, planId, starts, reason } = gift;
@@ -82,7 +89,8 @@ export class GiftsService {
     const open = (await tx.first(OPEN_TERMS, { fanclub: fanclub.id, customer, now }))!;
     if (starts === 'queued' && open.count > 0 && open.end === null) throw new NothingToFollow();
     const start = starts === 'queued' && open.end !== null ? open.end : now;
-    const end = termEnd(start, plan.duration);
+    const end = termEndOf(plan, start);
+    if (end !== null && end <= start) throw new SeasonOver();
     const { nextStart } = open;
     const isReplaced = starts === 'now' && nextStart !== null && (end === null || nextStart < end);
     if (isReplaced) throw new AnotherBegins(nextStart);

@@ -1,9 +1,8 @@
-import { termEnd } from '#libs/format';
 import { termLeftSql } from '#platform/access';
 import { type Statements, statement, types } from '#platform/database';
 import type { PublishedPlan } from '#domains/plans';
 import { BOUGHT_AHEAD_SQL } from '#domains/subscriptions';
-import type { CheckoutStanding, Term } from './standing.rules';
+import { type CheckoutStanding, type Term, termEndOf } from './standing.rules';
 
 /** The memberships of a customer that have not ended, including queued ones. Always one row. */
 export const OPEN_TERMS = statement('fulfilment.open_terms', {
@@ -37,11 +36,13 @@ export const giftStanding = (standing: CheckoutStanding): CheckoutStanding => ({
   upgradePrice: null,
 });
 
+/** Why nothing can follow the memberships of a customer: one of them never ends, or the season of the plan is over by then. */
+export type NoTerm = 'never_ends' | 'season_over';
+
 /**
  * The term that a gift code gives. It follows all memberships of the customer, so that none is lost. A term without end is not
  * queued, because a queued subscription has an end.
  * @param customer null: a new customer
- * @returns null: a membership of the customer never ends, so nothing can follow it
  */
 export async function giftTerm(
   db: Statements,
@@ -50,11 +51,12 @@ export async function giftTerm(
     customer,
     now,
   }: { readonly fanclub: number; readonly customer: number | null; readonly now: Date },
-  { duration }: PublishedPlan,
-): Promise<Term | null> {
+  plan: PublishedPlan,
+): Promise<Term | NoTerm> {
   const open = customer === null ? null : await db.first(OPEN_TERMS, { fanclub, customer, now });
-  if (open && open.count > 0 && open.end === null) return null;
+  if (open && open.count > 0 && open.end === null) return 'never_ends';
   const start = open?.end && open.end > now ? open.end : now;
-  const end = termEnd(start, duration);
+  const end = termEndOf(plan, start);
+  if (end !== null && end <= start) return 'season_over';
   return { start, end, isQueued: start > now && end !== null };
 }

@@ -1,6 +1,6 @@
 export { type Buyer, HOLD_BUYER, holdBuyer, newBuyer, readBuyer } from './buyer';
 export { type Amounts, type Completed, completeOrder } from './complete-order';
-export { giftStanding, giftTerm, OPEN_TERMS } from './gift-term';
+export { giftStanding, giftTerm, type NoTerm, OPEN_TERMS } from './gift-term';
 export {
   type CheckoutStanding,
   checkoutStanding,
@@ -8,5 +8,6 @@ export {
   settledStanding,
   subscriberOf,
   type Term,
+  termEndOf,
   termOf,
 } from './standing.rules';

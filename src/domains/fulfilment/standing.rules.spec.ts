@@ -69,6 +69,35 @@ describe('the term', () => {
     });
   });
 
+  it.each([
+    ['a new membership', standing(), null],
+    ['an upgrade', standing({ upgrade: true }), ends('2026-09-01T00:00:00Z')],
+    ['a renewal, also before the end of the present term', renewal, ends('2026-09-01T00:00:00Z')],
+    ['what follows a trial that ends after the season', conversion, later],
+  ])('of %s of a plan without months ends with its season', (_, kind, membership) => {
+    const plan = somePlan({ duration: null, salesPeriod: someSeason() });
+    expect(termOf(plan, kind, membership, NOW)).toEqual({
+      start: NOW,
+      end: someSeason().endsAt,
+      isQueued: false,
+    });
+  });
+
+  it('of what follows a trial ends with the season of a plan without months, and waits for the end of the trial', () => {
+    const plan = somePlan({ duration: null, salesPeriod: someSeason() });
+    const start = new Date('2026-09-01T00:00:00Z');
+    expect(termOf(plan, conversion, ends('2026-09-01T00:00:00Z'), NOW)).toEqual({
+      ...{ start, end: someSeason().endsAt, isQueued: true },
+    });
+  });
+
+  it('of a plan without months whose season is over ends as it begins, so that only its extension counts', () => {
+    const season = someSeason({ endsAt: new Date('2026-06-01T00:00:00Z') });
+    expect(termOf(somePlan({ duration: null, salesPeriod: season }), standing(), null, NOW)).toEqual({
+      ...{ start: NOW, end: NOW, isQueued: false },
+    });
+  });
+
   it('without end starts now', () => {
     for (const kind of [renewal, conversion])
       expect(termOf(somePlan({ duration: null }), kind, later, NOW)).toEqual({

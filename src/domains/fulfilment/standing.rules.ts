@@ -64,23 +64,36 @@ export interface Term {
 }
 
 /**
+ * When a membership of a plan ends that begins at `start` (decision 69): after its months; without months with its sales period, but
+ * not before it begins; without both never (null).
+ */
+export function termEndOf(
+  { duration, salesPeriod }: Pick<PublishedPlan, 'duration' | 'salesPeriod'>,
+  start: Date,
+): Date | null {
+  if (duration !== null || salesPeriod === null) return termEnd(start, duration);
+  return salesPeriod.endsAt > start ? salesPeriod.endsAt : start;
+}
+
+/**
  * The term of a membership that is bought now. The renewal of a season adds the rest of the present term. The renewal of a plan
- * without season is queued until the present term ends, and so is a conversion. If the trial or the plan has no end, it starts now
- * and replaces the trial.
+ * without season is queued until the present term ends, and so is a conversion. If the trial or the plan has no end, or the season of the
+ * plan is over by then, it starts now and replaces the trial.
  */
 export function termOf(
-  { duration, salesPeriod }: PublishedPlan,
+  plan: PublishedPlan,
   { renewal, conversion }: CheckoutStanding,
   membership: Membership | null,
   now: Date,
 ): Term {
   const end = membership?.endDate ?? now;
   const former = end > now ? end : now;
-  const follows = conversion || (renewal && salesPeriod === null);
-  const isQueued = follows && former > now && duration !== null;
+  const endAfter = termEndOf(plan, former);
+  const follows = conversion || (renewal && plan.salesPeriod === null);
+  const isQueued = follows && former > now && endAfter !== null && endAfter > former;
   return {
     start: isQueued ? former : now,
-    end: termEnd(isQueued || renewal ? former : now, duration),
+    end: isQueued || renewal ? endAfter : termEndOf(plan, now),
     isQueued,
   };
 }

@@ -31,7 +31,6 @@ export const samples: Samples = {
     'members.shipping': 'the member in the path, who was found',
     'members.subscriptions': 'the member in the path, who was found',
   },
-  guardedBy: { 'members.next': ['members.find'] },
   staff: {
     'GET /fanclubs/:fanclubId/members': { permission: 'members.read', audits: 'member' },
     'GET /fanclubs/:fanclubId/members/:id': {

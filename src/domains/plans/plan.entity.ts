@@ -11,8 +11,8 @@ import { FanclubRow } from '#platform/tenants/fanclub.entity';
   deferrable: 'INITIALLY DEFERRED',
 })
 @Unique(['fanclubId', 'id'])
-@Unique(['fanclubId', 'name'])
-@Index(['fanclubId', 'salesPeriodId'])
+// In the database NULLS NOT DISTINCT, which TypeORM does not compare: plans without a period do not share names either.
+@Unique(['fanclubId', 'salesPeriodId', 'name'])
 @Index(['fanclubId', 'renewsIntoPlanId'])
 @Index(['fanclubId', 'convertsIntoPlanId'])
 @Check('ck_plans_duration', 'duration > 0')

@@ -19,6 +19,7 @@ import { exportPackages, loadPackages, memberPackage } from './packages.catalogu
 import { PlanUpgrade, Plan, SalesPeriod } from './plan.entity';
 import { PlanStock } from '#domains/stock/plan-stock.entity';
 import { loadCapacities } from './capacity.catalogue';
+import { planTargets, storedPlans, withStoredPeriods } from './plan-names.catalogue';
 import { reportPrice, reportStoredPrices } from './prices.catalogue';
 
 /** The largest number of a PostgreSQL integer column. */
@@ -55,7 +56,8 @@ type PlanPart = f.Read<typeof plan>;
 const PLANS: TableRules<Plan> = {
   entity: Plan,
   tenant: 'fanclubId',
-  key: ['fanclubId', 'name'],
+  key: ['fanclubId', 'salesPeriodId', 'name'],
+  nullable: ['salesPeriodId'],
   named: { noun: 'name', field: 'name' },
   lists: { tags: 'tags' },
 };
@@ -72,13 +74,14 @@ type OwnClub = Club<'plans' | 'salesPeriods' | 'itemTypes'>;
 
 /** The plans of a fan club with their packages and upgrades. */
 export const plansInCatalogue = fanclubPart({
-  fields: { plans: f.optional(f.keyed(plan, 'name')) },
+  fields: { plans: f.optional(f.list(plan)) },
   refersTo: { salesPeriods: SalesPeriod, itemTypes: ItemType },
-  targets: { plans: { entity: Plan, noun: 'plan' } },
+  targets: { plans: { entity: Plan, noun: 'plan', shareNames: true, stored: storedPlans } },
   async load(context, club, part) {
-    const rows = itemsOf([{ path: club.path, part }], 'plans').map((plan) => planRow(context, club, plan));
+    const read = itemsOf([{ path: club.path, part }], 'plans').map((plan) => planRow(context, club, plan));
+    const rows = await withStoredPeriods(context, club, read);
     const matched = await match(context, PLANS, rows);
-    club.targets.plans.add(matched.map(({ id, values }) => ({ id, names: [values.name] })));
+    club.targets.plans.add(planTargets(club, matched));
     // After all plans are targets, because plans of the file may refer to each other.
     const saved = matched.map((plan) => withSuccessors(context, club, plan));
     await write(context, PLANS, saved);

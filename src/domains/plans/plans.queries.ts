@@ -83,6 +83,26 @@ export const FRACTIONAL_PRICES = statement('plans.fractional_prices', {
     ORDER BY p.name`,
 });
 
+/** The plans of a fan club with the names of their sales periods. */
+export const PLAN_NAMES = statement('plans.names', {
+  params: { fanclub: types.bigint },
+  row: {
+    id: types.bigint,
+    name: types.text,
+    /** Null for a plan without period, like its name. */
+    periodId: types.bigint.orNull,
+    period: types.text.orNull,
+    /** Whether another plan has the same name. */
+    isShared: types.boolean,
+  },
+  text: `
+    SELECT p.id, p.name, sp.id AS "periodId", sp.name AS period,
+           count(*) OVER (PARTITION BY p.name) > 1 AS "isShared"
+    FROM plans p LEFT JOIN sales_periods sp ON sp.fanclub_id = p.fanclub_id AND sp.id = p.sales_period_id
+    WHERE p.fanclub_id = $fanclub
+    ORDER BY p.id`,
+});
+
 /** How much of each plan is held or sold, with or without a capacity. No row for a plan of which nothing is. */
 export const TAKEN_OF_PLANS = statement('plans.taken', {
   params: { fanclub: types.bigint, plans: types.array(types.bigint) },

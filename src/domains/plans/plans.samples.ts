@@ -168,6 +168,12 @@ export const samples: Samples = {
         body: { ...newPeriod(n, now), plans: [{ id: club.gold.id, price: '120.00' }] },
       }),
     },
+    'POST /fanclubs/:fanclubId/periods/:id/publish': {
+      permission: 'plans.write',
+      audits: 'plan',
+      ids: ['plans'],
+      request: ({ club }) => ({ params: { id: club.salesPeriod.id }, body: { plans: [club.gold.id] } }),
+    },
     'GET /fanclubs/:fanclubId/plans': { permission: 'plans.read' },
     'GET /fanclubs/:fanclubId/plans/:id': {
       permission: 'plans.read',

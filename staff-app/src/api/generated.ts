@@ -269,6 +269,19 @@ export type ContestsToDo = {
   to_confirm: number;
 };
 
+export type CsvChangeOfReport = {
+  /** The first line of the row. */
+  line: number;
+  /** The fields that change, as they are. */
+  before: {
+    [field: string]: JsonValue;
+  };
+  /** The same fields after the import. */
+  after: {
+    [field: string]: JsonValue;
+  };
+};
+
 export type CsvFaultOfReport = {
   /** The first line of the row, counted from 1; the headings are line 1. */
   line: number;
@@ -281,6 +294,10 @@ export type CsvReport = {
   new: number;
   changed: number;
   unchanged: number;
+  /** The headings of columns that are not read. */
+  ignored: string[];
+  /** The first 100 rows that are changed, in the order of the file; none with faults. */
+  changes: CsvChangeOfReport[];
   /** In the order of the file. */
   faults: CsvFaultOfReport[];
   /** The faulty rows as a CSV file that can be mended and imported; absent without faults, or if the file cannot be read. */

@@ -32,17 +32,20 @@ export function useAction(): {
   return { busy, fault: error && faultOf(error.reason), faults: error ? faultsOf(error.reason) : {}, run };
 }
 
-/** The faults of the fields of a refused request. Those of the members of a list stand at the list. */
+/** The faults of the fields of a refused request, as `plans.0.price`. The first one of a list also stands at the list. */
 function faultsOf(error: unknown): Record<string, string> {
   const { errors = {} } = ((error instanceof HttpError && (error.body as unknown)) || {}) as {
     errors?: Record<string, unknown>;
   };
   const fields = Object.entries(errors).filter(([name]) => name !== 'root');
-  return Object.fromEntries(fields.map(([name, fault]) => [name, firstText(fault)]));
+  return Object.fromEntries(fields.flatMap(([name, fault]) => textsAt(name, fault)));
 }
 
-const firstText = (fault: unknown): string =>
-  typeof fault === 'object' && fault !== null ? firstText(Object.values(fault)[0]) : String(fault);
+function textsAt(path: string, fault: unknown): [path: string, text: string][] {
+  if (typeof fault !== 'object' || fault === null) return [[path, String(fault)]];
+  const inner = Object.entries(fault).flatMap(([name, one]) => textsAt(`${path}.${name}`, one));
+  return [[path, inner[0]?.[1] ?? ''], ...inner];
+}
 
 /** The text of a fault, with the fields that it is about. */
 function faultOf(error: unknown): string {

@@ -20,6 +20,7 @@ import { clubPath } from '../api/clubs';
 import { send } from '../api/http';
 import { useAction } from '../login/login-form';
 import type { CsvReport } from '../api/generated';
+import { differences } from './differences';
 
 export function saveFile(name: string, file: Blob): void {
   const url = URL.createObjectURL(file);
@@ -63,7 +64,9 @@ export function CsvExport({
 /** Saves the rows that the filters of a list let through. */
 export function FilteredExport({ path, name }: { path: string; name: string }): ReactElement {
   const { filterValues } = useListContext();
-  const given = Object.entries(filterValues as Record<string, unknown>).filter(([, value]) => Boolean(value));
+  const given = Object.entries(filterValues as Record<string, unknown>).filter(
+    ([, value]) => value !== undefined && value !== null && value !== '',
+  );
   const query = new URLSearchParams(given.map(([field, value]) => [field, String(value)])).toString();
   return <CsvExport path={query === '' ? path : `${path}?${query}`} name={name} />;
 }
@@ -156,13 +159,39 @@ const csvOf = (text: string): Blob => new Blob(['\uFEFF', text.replace(/^\uFEFF/
 const SHOWN = 50;
 
 function Findings({ result, name }: { result: CsvReport; name: string }): ReactElement {
-  const { faults, error_file } = result;
+  const { faults, error_file, ignored, changes } = result;
   return (
     <>
       <Alert severity={faults.length === 0 ? 'info' : 'warning'} sx={{ my: 2 }}>
         {result.new} new, {result.changed} changed, {result.unchanged} as they were, {faults.length} faults.
         {faults.length > 0 && ' Nothing is imported before the faults are mended.'}
       </Alert>
+      {ignored.length > 0 && (
+        <Alert severity="warning" sx={{ my: 2 }}>
+          Columns that are not read: {ignored.join(', ')}.
+        </Alert>
+      )}
+      {changes.length > 0 && (
+        <Table size="small" aria-label="Changes">
+          <TableHead>
+            <TableRow>
+              <TableCell>Line</TableCell>
+              <TableCell>What changes</TableCell>
+            </TableRow>
+          </TableHead>
+          <TableBody>
+            {changes.map((change) => (
+              <TableRow key={change.line}>
+                <TableCell>{change.line}</TableCell>
+                <TableCell>{differences(change)}</TableCell>
+              </TableRow>
+            ))}
+          </TableBody>
+        </Table>
+      )}
+      {result.changed > changes.length && changes.length > 0 && (
+        <Typography>The first {changes.length} of them.</Typography>
+      )}
       {faults.length > 0 && (
         <>
           <Table size="small" aria-label="Faults">

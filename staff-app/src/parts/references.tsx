@@ -6,6 +6,8 @@ import {
   ReferenceField,
   ReferenceInput,
   SelectInput,
+  type RaRecord,
+  useGetList,
 } from 'react-admin';
 
 const BY_NUMBER = { field: 'id', order: 'DESC' } as const;
@@ -21,6 +23,19 @@ interface PlansInputProps extends ReferenceProps {
   readonly defaultValue?: number[];
 }
 
+/** What a plan is called in a choice: with its sales period, because plans of several periods may share a name. */
+export function usePlanLabel(): (plan: RaRecord) => string {
+  const { data: periods = [] } = useGetList('periods', {
+    pagination: { page: 1, perPage: 200 },
+    sort: BY_NUMBER,
+  });
+  return ({ name, sales_period }) => {
+    const period = periods.find(({ id }) => id === sales_period);
+    const isNamed = period === undefined || String(name).includes(String(period.name));
+    return isNamed ? String(name) : `${name} (${period.name})`;
+  };
+}
+
 /** Some of the fan club's plans. */
 export function PlansInput({
   source,
@@ -28,13 +43,14 @@ export function PlansInput({
   helperText,
   defaultValue = [],
 }: PlansInputProps): ReactElement {
+  const labelOf = usePlanLabel();
   return (
     <ReferenceArrayInput source={source} reference="plans" sort={BY_NUMBER} perPage={200}>
       <AutocompleteArrayInput
         fullWidth
         defaultValue={defaultValue}
         label={label}
-        optionText="name"
+        optionText={labelOf}
         helperText={helperText}
       />
     </ReferenceArrayInput>
@@ -58,9 +74,10 @@ export function BenefitsInput({ source, label = 'Benefits', helperText }: Refere
 
 /** One of the fan club's plans; also as a filter. */
 export function PlanInput({ source, label = 'Plan', helperText }: ReferenceProps): ReactElement {
+  const labelOf = usePlanLabel();
   return (
     <ReferenceInput source={source} reference="plans" sort={BY_NUMBER} perPage={200}>
-      <AutocompleteInput fullWidth label={label} optionText="name" helperText={helperText} />
+      <AutocompleteInput fullWidth label={label} optionText={labelOf} helperText={helperText} />
     </ReferenceInput>
   );
 }

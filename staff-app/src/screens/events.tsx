@@ -15,7 +15,7 @@ import { Link } from 'react-router-dom';
 import { mayUse } from '../api/auth-provider';
 import { clubZone, may } from '../api/clubs';
 import { ActionButton } from '../parts/action-button';
-import { CsvExport, CsvImport } from '../parts/csv';
+import { CsvImport, FilteredExport } from '../parts/csv';
 import { YesField } from '../parts/fields';
 import { Section, StaffCreate, StaffEdit } from '../parts/form';
 import {
@@ -57,7 +57,7 @@ export function EventList(): ReactElement {
           <Button size="small" component={Link} to="/calendar">
             Calendar
           </Button>
-          <CsvExport path="events.csv" name="events" />
+          <FilteredExport path="events.csv" name="events" />
           {mayUse('events', 'edit') && <CsvImport path="events/import" />}
         </>
       }

@@ -3,6 +3,7 @@ import type { ReactElement } from 'react';
 import { useGetList, useRecordContext } from 'react-admin';
 import { clubZone, may } from '../api/clubs';
 import { ActionButton, type ActionField } from '../parts/action-button';
+import { usePlanLabel } from '../parts/references';
 import { clockTime, when } from '../parts/zoned-time';
 import { ViewAs } from './view-as';
 import type { MemberPage } from '../api/generated';
@@ -24,10 +25,11 @@ export function MemberActions(): ReactElement | null {
     pagination: { page: 1, perPage: 200 },
     sort: { field: 'id', order: 'DESC' },
   });
+  const labelOf = usePlanLabel();
   if (!member) return null;
   const path = `members/${member.id}`;
   const end = lastEnd(member as Partial<MemberPage>);
-  const choices = Object.fromEntries(plans.map(({ id, name }) => [String(id), String(name)]));
+  const choices = Object.fromEntries(plans.map((one) => [String(one.id), labelOf(one)]));
   // No default: staff must choose the plan.
   const plan: ActionField = { name: 'plan_id', label: 'Plan', choices, initial: '' };
   return (

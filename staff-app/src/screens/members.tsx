@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import { BooleanInput, DataTable, NumberInput, SelectInput } from 'react-admin';
 import { may } from '../api/clubs';
 import { DayField, StateField, YesField } from '../parts/fields';
-import { CsvExport, CsvImport } from '../parts/csv';
+import { CsvImport, FilteredExport } from '../parts/csv';
 import { StaffList } from '../parts/list';
 import { PlanInput } from '../parts/references';
 
@@ -37,7 +37,7 @@ export function MemberList(): ReactElement {
       ]}
       buttons={
         <>
-          {may('members.export') && <CsvExport path="members.csv" name="members" />}
+          {may('members.export') && <FilteredExport path="members.csv" name="members" />}
           {may('members.import') && <CsvImport path="members/import" />}
         </>
       }

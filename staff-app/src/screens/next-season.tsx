@@ -16,18 +16,19 @@ import {
   Typography,
 } from '@mui/material';
 import { type ReactElement, type SubmitEvent, useState } from 'react';
-import { type RaRecord, useGetList, useNotify, useRecordContext, useRefresh } from 'react-admin';
+import { type RaRecord, useGetList, useNotify, useRecordContext, useRedirect } from 'react-admin';
 import { mayUse } from '../api/auth-provider';
 import { clubPath, clubZone } from '../api/clubs';
 import { send } from '../api/http';
 import { typed, useAction } from '../login/login-form';
 import { clockTime, instantOf } from '../parts/zoned-time';
+import { PublishPlans } from './publish-plans';
 import { Forecast } from './renewal-forecast';
 
 /** Opens the season after this one: its plans are copied as drafts, with new prices. */
 export function NextSeason(): ReactElement | null {
   const [open, setOpen] = useState(false);
-  const period = useRecordContext();
+  const period = useRecordContext<RaRecord>();
   if (!mayUse('periods', 'edit') || !period) return null;
   return (
     <Stack sx={{ p: 2, width: { xs: '100%', md: 240 } }} spacing={1}>
@@ -36,8 +37,9 @@ export function NextSeason(): ReactElement | null {
       </Button>
       <Typography variant="body2" color="text.secondary">
         Copies the plans with packages, upgrades and benefits into a new period. Visitors see and buy nothing
-        of it before you switch both on.
+        of it before you publish the plans there.
       </Typography>
+      <PublishPlans period={Number(period.id)} />
       {open && <NextDialog period={period} onClose={() => setOpen(false)} />}
     </Stack>
   );
@@ -59,21 +61,31 @@ const PRICE_NOW = { display: { xs: 'none', sm: 'table-cell' } };
 
 /** `Gold 2026` becomes `Gold 2027`, as the service names copies without a name of their own. */
 const renamed = (plan: string, former: string, next: string): string =>
-  plan.includes(former) ? plan.replaceAll(former, next) : `${plan} ${next}`;
+  next === '' ? plan : plan.replaceAll(former, next);
 
 function NextDialog({ period, onClose }: { period: RaRecord; onClose: () => void }): ReactElement {
   const id = Number(period.id);
   const name = String(period.name);
   const notify = useNotify();
-  const refresh = useRefresh();
-  const { busy, fault, run } = useAction();
+  const redirect = useRedirect();
+  const { busy, fault, faults, run } = useAction();
   const [next, setNext] = useState('');
   const [opens, setOpens] = useState(yearAfter(period.starts_at));
   const [prices, setPrices] = useState<Readonly<Record<number, string>>>({});
   const { data: plans = [] } = useGetList('plans', {
     pagination: { page: 1, perPage: 200 },
     sort: { field: 'id', order: 'ASC' },
-    filter: { sales_period: id },
+    filter: { sales_period: id, deleted: false },
+  });
+  /** The fault of a field of a plan, which stands at it. */
+  const faultOf = (n: number, field: string): object => {
+    const text = faults[`plans.${n}.${field}`];
+    return text === undefined ? {} : { error: true, helperText: text };
+  };
+  /** The fault of a field of the period, or else what to know about it. */
+  const helpOf = (field: string, help = ''): object => ({
+    error: faults[field] !== undefined,
+    helperText: faults[field] ?? help,
   });
   const priceOf = (plan: RaRecord): string => prices[Number(plan.id)] ?? String(plan.price);
   const submit = (event: SubmitEvent<HTMLFormElement>): void => {
@@ -91,17 +103,18 @@ function NextDialog({ period, onClose }: { period: RaRecord; onClose: () => void
           return { id: plan.id, price: priceOf(plan), ...(title !== '' && { title }) };
         }),
       };
-      await send(clubPath(`periods/${id}/next`), { method: 'POST', body });
+      const { data } = await send<RaRecord>(clubPath(`periods/${id}/next`), { method: 'POST', body });
       notify('The next season is there; its plans are drafts.', { type: 'success' });
-      refresh();
       onClose();
+      redirect('edit', 'periods', data.id);
     });
   };
-  const day = {
-    helperText: `Time in ${clubZone().replaceAll('_', ' ')}`,
+  const day = (name: string): object => ({
+    name,
+    ...helpOf(name, `Time in ${clubZone().replaceAll('_', ' ')}`),
     slotProps: { inputLabel: { shrink: true } },
     type: 'datetime-local',
-  } as const;
+  });
   return (
     <Dialog
       open
@@ -115,28 +128,31 @@ function NextDialog({ period, onClose }: { period: RaRecord; onClose: () => void
         <DialogContent>
           <Stack spacing={2} sx={{ pt: 1 }}>
             {fault !== null && <Alert severity="error">{fault}</Alert>}
-            <TextField label="Name" required value={next} onChange={({ target }) => setNext(target.value)} />
+            <TextField
+              label="Name"
+              required
+              value={next}
+              onChange={({ target }) => setNext(target.value)}
+              {...helpOf('name')}
+            />
             <Stack direction={{ sm: 'row' }} spacing={2}>
               <TextField
-                name="starts_at"
                 label="Opens"
                 required
                 value={opens}
                 onChange={({ target }) => setOpens(target.value)}
-                {...day}
+                {...day('starts_at')}
               />
               <TextField
-                name="ends_at"
                 label="Closes"
                 required
                 defaultValue={yearAfter(period.ends_at)}
-                {...day}
+                {...day('ends_at')}
               />
               <TextField
-                name="extended_until"
                 label="Members stay until"
                 defaultValue={yearAfter(period.extended_until)}
-                {...day}
+                {...day('extended_until')}
               />
             </Stack>
             {plans.length === 0 && (
@@ -153,7 +169,7 @@ function NextDialog({ period, onClose }: { period: RaRecord; onClose: () => void
                   </TableRow>
                 </TableHead>
                 <TableBody>
-                  {plans.map((plan) => (
+                  {plans.map((plan, n) => (
                     <TableRow key={plan.id}>
                       <TableCell sx={CELL}>{plan.name}</TableCell>
                       <TableCell sx={PRICE_NOW}>{plan.price}</TableCell>
@@ -163,6 +179,7 @@ function NextDialog({ period, onClose }: { period: RaRecord; onClose: () => void
                           size="small"
                           placeholder={renamed(String(plan.name), name, next)}
                           slotProps={{ htmlInput: { 'aria-label': `New name of ${plan.name}` } }}
+                          {...faultOf(n, 'title')}
                         />
                       </TableCell>
                       <TableCell sx={{ ...CELL, minWidth: '5rem' }}>
@@ -174,6 +191,7 @@ function NextDialog({ period, onClose }: { period: RaRecord; onClose: () => void
                           }
                           slotProps={{ htmlInput: { 'aria-label': `New price of ${plan.name}` } }}
                           required
+                          {...faultOf(n, 'price')}
                         />
                       </TableCell>
                     </TableRow>
@@ -181,6 +199,12 @@ function NextDialog({ period, onClose }: { period: RaRecord; onClose: () => void
                 </TableBody>
               </Table>
             </Box>
+            {plans.length > 0 && (
+              <Typography variant="body2" color="text.secondary">
+                Members of a plan renew into its copy. An upgrade for the difference of two prices costs the
+                difference of the new ones; other upgrades keep their prices.
+              </Typography>
+            )}
             <Forecast
               period={id}
               opens={instantOf(opens, clubZone())}

@@ -19,7 +19,7 @@ import { mayUse } from '../api/auth-provider';
 import { clubPath, currentClub, may } from '../api/clubs';
 import type { StockOfPlan } from '../api/generated';
 import { send } from '../api/http';
-import { CsvExport, CsvImport } from '../parts/csv';
+import { CsvImport, FilteredExport } from '../parts/csv';
 import { YesField } from '../parts/fields';
 import { Section, StaffCreate, StaffEdit } from '../parts/form';
 import { AddItem, HtmlInput, LinesInput, OptionalTextInput } from '../parts/inputs';
@@ -37,7 +37,7 @@ export function PlanList(): ReactElement {
           <Button size="small" component={Link} to="/upgrades">
             Upgrades
           </Button>
-          <CsvExport path="plans.csv" name="plans" />
+          <FilteredExport path="plans.csv" name="plans" />
           {mayUse('plans', 'edit') && <CsvImport path="plans/import" />}
         </>
       }
@@ -134,10 +134,7 @@ function PlanFields(): ReactElement {
   return (
     <>
       <TextInput source="name" validate={required()} />
-      <PeriodInput
-        source="sales_period"
-        helperText="Without one, the membership lasts for the months below."
-      />
+      <PeriodInput source="sales_period" helperText="The season in which it is sold." />
       <TextInput
         source="price"
         validate={required()}
@@ -146,7 +143,7 @@ function PlanFields(): ReactElement {
       <NumberInput
         source="duration"
         label="Months"
-        helperText="Leave it empty for a plan that ends with its sales period."
+        helperText="How long a membership lasts. Empty: until the end of its sales period; without one, it never ends."
       />
       <BooleanInput
         source="deleted"

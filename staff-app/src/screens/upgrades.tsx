@@ -1,48 +1,19 @@
-import {
-  Alert,
-  Box,
-  Button,
-  Paper,
-  Table,
-  TableBody,
-  TableCell,
-  TableHead,
-  TableRow,
-  TextField,
-  Typography,
-} from '@mui/material';
+import { Alert, Box, Button, MenuItem, Paper, TextField, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactElement, useState } from 'react';
-import { Title, useNotify } from 'react-admin';
+import { type RaRecord, Title, useGetList, useNotify } from 'react-admin';
 import { useBeforeUnload, useBlocker } from 'react-router-dom';
 import { mayUse } from '../api/auth-provider';
 import { clubPath, currentClub } from '../api/clubs';
+import type { UpgradeMatrix } from '../api/generated';
 import { send } from '../api/http';
 import { useAction } from '../login/login-form';
 import { EMPTY } from '../texts';
-import type { UpgradeMatrix } from '../api/generated';
+import { type Cells, cellsOf, keyOf, upgradesOf, UpgradeTable } from './upgrade-table';
 
-/** What a cell holds: nothing, a price, or the word for the difference of the two prices. */
-type Cells = Readonly<Record<string, string>>;
+type Plan = UpgradeMatrix['plans'][number];
 
-const DIFFERENCE = 'difference';
-
-const keyOf = (from: number, to: number): string => `${from} ${to}`;
-
-const cellsOf = ({ upgrades }: UpgradeMatrix): Cells =>
-  Object.fromEntries(upgrades.map(({ from, to, price }) => [keyOf(from, to), price ?? DIFFERENCE]));
-
-/** The upgrades that the cells mean. */
-function upgradesOf(cells: Cells): object[] {
-  return Object.entries(cells)
-    .filter(([, text]) => text.trim() !== '')
-    .map(([key, text]) => {
-      const [from, to] = key.split(' ').map(Number);
-      return { from, to, price: text.trim().toLowerCase() === DIFFERENCE ? null : text.trim() };
-    });
-}
-
-/** From which plan members can change to which, and what that costs, in one table. */
+/** From which plan members can change to which, and what that costs: a table for each season. */
 export function UpgradesPage(): ReactElement {
   const path = clubPath('plans/upgrades');
   const { data, error, refetch } = useQuery({
@@ -50,12 +21,16 @@ export function UpgradesPage(): ReactElement {
     queryFn: () => send<UpgradeMatrix>(path),
     gcTime: 0,
   });
+  const { data: periods } = useGetList('periods', {
+    pagination: { page: 1, perPage: 200 },
+    sort: { field: 'starts_at', order: 'DESC' },
+  });
   return (
     <Box sx={{ my: 2, display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <Title title="Upgrades" />
       <Typography sx={{ mb: 2, maxWidth: 760 }}>
-        Members of the plan at the left can change to the plan above for the price in the cell. Type a price,
-        or “{DIFFERENCE}” for the difference of the two prices. An empty cell: they cannot.
+        Members of the plan at the left can change to the plan above. Choose whether they pay the difference
+        of the two prices or a fixed price.
       </Typography>
       {error && <Alert severity="error">{error.message}</Alert>}
       {data?.data.plans.length === 0 && (
@@ -66,43 +41,78 @@ export function UpgradesPage(): ReactElement {
           <Typography>{EMPTY.plans.help}</Typography>
         </>
       )}
-      {data && data.data.plans.length > 0 && (
+      {data && periods && data.data.plans.length > 0 && (
         // Another version begins with its own cells.
-        <Grid key={data.etag} matrix={data.data} version={data.etag} onSaved={() => void refetch()} />
+        <Seasons
+          key={data.etag}
+          matrix={data.data}
+          periods={periods}
+          version={data.etag}
+          onSaved={() => void refetch()}
+        />
       )}
     </Box>
   );
 }
 
-function Grid({
+/** The seasons that have plans, the latest first; null: plans without a season. */
+const seasonsOf = (plans: readonly Plan[], periods: readonly RaRecord[]): (RaRecord | null)[] => [
+  ...periods.filter(({ id }) => plans.some(({ sales_period }) => sales_period === Number(id))),
+  ...(plans.some(({ sales_period }) => sales_period === null) ? [null] : []),
+];
+
+/** The season that has begun last, or else the first one. */
+const present = (seasons: readonly (RaRecord | null)[]): RaRecord | null =>
+  seasons.find((one) => one && new Date(String(one.starts_at)) <= new Date()) ?? seasons[0];
+
+function Seasons({
   matrix,
+  periods,
   version,
   onSaved,
 }: {
   matrix: UpgradeMatrix;
+  periods: readonly RaRecord[];
   version: string | null;
   onSaved: () => void;
 }): ReactElement {
   const notify = useNotify();
-  const { busy, fault, run } = useAction();
-  const [cells, setCells] = useState(() => cellsOf(matrix));
+  const { busy, fault, faults, run } = useAction();
+  const [cells, setCells] = useState<Cells>(() => cellsOf(matrix.upgrades));
   const [isChanged, setChanged] = useState(false);
+  /** The cells of the last request, in its order, to which its faults belong. */
+  const [sent, setSent] = useState<readonly string[]>([]);
+  const seasons = seasonsOf(matrix.plans, periods);
+  const [season, setSeason] = useState(() => Number(present(seasons)?.id ?? 0));
   const blocker = useBlocker(isChanged);
   useBeforeUnload((event) => {
     if (isChanged) event.preventDefault();
   });
   const changes = mayUse('plans', 'edit');
+  const change = (key: string, cell: Cells[string]): void => {
+    setCells({ ...cells, [key]: cell });
+    setChanged(true);
+  };
   const save = (): void =>
     void run(async () => {
+      const upgrades = upgradesOf(cells);
+      setSent(upgrades.map(({ from, to }) => keyOf(from, to)));
       await send(clubPath('plans/upgrades'), {
         method: 'PUT',
-        body: { upgrades: upgradesOf(cells) },
+        body: { upgrades },
         headers: version === null ? {} : { 'if-match': version },
       });
       setChanged(false);
       notify('The upgrades are saved.', { type: 'success' });
       onSaved();
     });
+  /** The fault of a cell, whichever of its fields it is about. */
+  const faultOf = (key: string): string | undefined =>
+    sent.includes(key) ? faults[`upgrades.${sent.indexOf(key)}`] : undefined;
+  // Plans without a season can be changed to and from those of each season.
+  const shown = matrix.plans.filter(
+    ({ sales_period }) => (sales_period ?? 0) === season || sales_period === null,
+  );
   return (
     <Paper variant="outlined" sx={{ p: 2 }}>
       {fault !== null && (
@@ -126,65 +136,79 @@ function Grid({
           The upgrades are not saved yet.
         </Alert>
       )}
-      <Box sx={{ overflowX: 'auto' }} tabIndex={0} role="region" aria-label="Upgrades">
-        <Table size="small">
-          <TableHead>
-            <TableRow>
-              <TableCell>From ↓ to →</TableCell>
-              {matrix.plans.map(({ id, name, price }) => (
-                <TableCell key={id} component="th" scope="col" sx={{ minWidth: 120 }}>
-                  {name}
-                  <Typography variant="body2" color="text.secondary">
-                    {price}
-                  </Typography>
-                </TableCell>
-              ))}
-            </TableRow>
-          </TableHead>
-          <TableBody>
-            {matrix.plans.map((from) => (
-              <TableRow key={from.id}>
-                <TableCell
-                  component="th"
-                  scope="row"
-                  sx={{ position: 'sticky', left: 0, bgcolor: 'background.paper', zIndex: 1 }}
-                >
-                  {from.name}
-                </TableCell>
-                {matrix.plans.map((to) => (
-                  <TableCell key={to.id}>
-                    {from.id === to.id ? (
-                      '–'
-                    ) : (
-                      <TextField
-                        margin="none"
-                        sx={{ minWidth: 136 }}
-                        value={cells[keyOf(from.id, to.id)] ?? ''}
-                        disabled={!changes}
-                        onChange={({ target }) => {
-                          setCells({ ...cells, [keyOf(from.id, to.id)]: target.value });
-                          setChanged(true);
-                        }}
-                        slotProps={{
-                          htmlInput: { 'aria-label': `From ${from.name} to ${to.name}`, list: 'difference' },
-                        }}
-                      />
-                    )}
-                  </TableCell>
-                ))}
-              </TableRow>
-            ))}
-          </TableBody>
-        </Table>
-      </Box>
-      <datalist id="difference">
-        <option value={DIFFERENCE} />
-      </datalist>
+      <TextField
+        select
+        label="Season"
+        value={season}
+        onChange={({ target }) => setSeason(Number(target.value))}
+        sx={{ mb: 2, minWidth: 220 }}
+      >
+        {seasons.map((one) => (
+          <MenuItem key={one?.id ?? 0} value={Number(one?.id ?? 0)}>
+            {one ? String(one.name) : 'Plans without a season'}
+          </MenuItem>
+        ))}
+      </TextField>
+      <UpgradeTable plans={shown} cells={cells} changes={changes} faultOf={faultOf} onChange={change} />
+      <OtherUpgrades
+        matrix={matrix}
+        cells={cells}
+        periods={periods}
+        {...(changes && { onRemove: (key: string) => change(key, { rule: 'none', price: '' }) })}
+      />
       {changes && (
         <Button variant="contained" sx={{ mt: 2 }} disabled={busy || !isChanged} onClick={save}>
           Save
         </Button>
       )}
     </Paper>
+  );
+}
+
+/** Upgrades between plans of two seasons, which no table of a season has. */
+function OtherUpgrades({
+  matrix,
+  cells,
+  periods,
+  onRemove,
+}: {
+  matrix: UpgradeMatrix;
+  cells: Cells;
+  periods: readonly RaRecord[];
+  /** Absent: this role only reads. */
+  onRemove?: (key: string) => void;
+}): ReactElement | null {
+  const plan = (id: number): Plan | undefined => matrix.plans.find((one) => one.id === id);
+  const nameOf = ({ name, sales_period }: Plan): string => {
+    const period = periods.find(({ id }) => Number(id) === sales_period);
+    return period ? `${name} (${period.name})` : name;
+  };
+  const others = upgradesOf(cells).flatMap(({ from: fromId, to: toId, price }) => {
+    const [from, to] = [plan(fromId), plan(toId)];
+    const isOther =
+      from &&
+      to &&
+      from.sales_period !== to.sales_period &&
+      from.sales_period !== null &&
+      to.sales_period !== null;
+    return isOther ? [{ key: keyOf(fromId, toId), from, to, price }] : [];
+  });
+  if (others.length === 0) return null;
+  return (
+    <Box component="section" aria-label="Upgrades between seasons" sx={{ mt: 2 }}>
+      <Typography component="h2" variant="h6">
+        Upgrades between seasons
+      </Typography>
+      {others.map(({ key, from, to, price }) => (
+        <Typography key={key}>
+          {nameOf(from)} to {nameOf(to)}: {price ?? 'the difference'}
+          {onRemove && (
+            <Button size="small" onClick={() => onRemove(key)}>
+              Remove
+            </Button>
+          )}
+        </Typography>
+      ))}
+    </Box>
   );
 }

@@ -1,4 +1,5 @@
 import type { CatalogueItem, ItemKind } from '#platform/staff';
+import { maskedCode } from '#domains/presale-codes';
 import { Event } from '../event.entity';
 import type { Venue } from '../events.queries';
 import { TicketLink } from '../ticket-link.entity';
@@ -12,6 +13,10 @@ export const EVENTS: ItemKind = {
   follows: { date: 'start' },
   html: ['description', 'links.code_instructions'],
   members: { field: 'links', key: 'name', entity: TicketLink, owner: 'eventId' },
+  masks: (item) => ({
+    ...item,
+    links: (item as EventItem).links.map((link) => ({ ...link, codes: link.codes.map(maskedCode) })),
+  }),
 };
 
 /** The fields of a catalogue ticket link that staff code reads. */
@@ -21,6 +26,7 @@ export interface LinkItem {
   readonly publish_start: string | null;
   readonly publish_end: string | null;
   readonly presale_pool: number | null;
+  readonly codes: readonly string[];
   readonly [field: string]: unknown;
 }
 

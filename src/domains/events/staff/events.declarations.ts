@@ -1,7 +1,8 @@
-import { declareAudits, declarePermissions, itemActions, MANAGERS, READERS } from '#platform/staff';
+import { declareAudits, declarePermissions, itemActions, MANAGERS, MASKED_READERS } from '#platform/staff';
 
 export const permissions = declarePermissions({
-  'events.read': READERS,
+  /** Viewers see the codes of ticket links masked. */
+  'events.read': MASKED_READERS,
   'events.write': MANAGERS,
 });
 

@@ -2,6 +2,7 @@ import { Get, Post } from '@nestjs/common';
 import {
   ClubStaffController,
   CurrentStaff,
+  type ItemList,
   itemController,
   itemFileController,
   ItemId,
@@ -25,6 +26,15 @@ import { Answers, objectOf } from '#platform/reference';
 import { FormerVenue } from './dto/former-venue.answer';
 import { Event, Pagination } from '../dto/event.answer';
 
+const LIST: ItemList = {
+  sort: ['start', 'title', 'id'],
+  filters: ['published'],
+  search(item) {
+    const { title, venue, tags } = item as EventItem;
+    return [title, ...Object.values<string | null>({ ...venue }), ...tags];
+  },
+};
+
 /**
  * The events of a fan club with their ticket links. They are withdrawn (`published`), not deleted. In a change, `links` is the
  * whole list: links that it does not name are deleted. Without it all stay.
@@ -33,12 +43,7 @@ import { Event, Pagination } from '../dto/event.answer';
 export class StaffEventsController extends itemController(EVENTS, {
   read: 'events.read',
   write: 'events.write',
-  sort: ['start', 'title', 'id'],
-  filters: ['published'],
-  search(item) {
-    const { title, venue, tags } = item as EventItem;
-    return [title, ...Object.values<string | null>({ ...venue }), ...tags];
-  },
+  ...LIST,
 }) {
   constructor(private readonly tour: TourService) {
     super();
@@ -63,6 +68,7 @@ export class EventFileController extends itemFileController(EVENTS, {
   read: 'events.read',
   write: 'events.write',
   imported: 'events.imported',
+  list: LIST,
   key: ['title', 'start'],
   memberPrefix: 'link_',
 }) {}

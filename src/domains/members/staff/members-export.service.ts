@@ -2,9 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/clock';
 import { type Cells, joinList } from '#libs/csv';
 import { isoUtc } from '#libs/format';
-import { Sql, statement, type Statements, types } from '#platform/database';
-import { type StaffViewer, StaffWorkService } from '#platform/staff';
-import { FIND_MEMBERS, type MemberRow } from './members.queries';
+import { type ListQuery, type StaffViewer, StaffWorkService } from '#platform/staff';
+import { searchedMembers } from './member-search';
+import type { MemberRow } from './members.queries';
+import { membersOf } from './staff-members.service';
 
 export const MEMBER_HEADINGS = [
   'id',
@@ -31,41 +32,49 @@ export const MEMBER_HEADINGS = [
 /** The rows that an export holds in memory. */
 const PAGE = 1_000;
 
-/** The ids of members by id, after an id. */
-export const NEXT_MEMBERS = statement('members.next', {
-  params: { fanclub: types.bigint, after: types.bigint, limit: types.bigint },
-  row: { id: types.bigint },
-  text: `SELECT id FROM customers WHERE fanclub_id = $fanclub AND id > $after AND erased_at IS NULL ORDER BY id LIMIT $limit`,
-});
-
-/** All members as a CSV file. */
+/** The members of a list as a CSV file. */
 @Injectable()
 export class MembersExportService {
   constructor(
     private readonly work: StaffWorkService,
-    private readonly sql: Sql,
     private readonly clock: Clock,
   ) {}
 
-  /** All members by id, read as the file is sent. The export is recorded before it starts. */
-  async rows(viewer: StaffViewer): Promise<AsyncIterable<Cells>> {
+  /**
+   * The members by id, read as the file is sent. The export is recorded before it starts, with what was asked for.
+   * @throws Problem (400)
+   */
+  async rows(viewer: StaffViewer, query: ListQuery): Promise<AsyncIterable<Cells>> {
+    const now = this.clock.now();
     await this.work.change(viewer, (change) => {
-      change.audit({ action: 'members.exported', subject: { type: 'member', id: null } });
+      // Refuses a faulty filter before the file begins.
+      searchedMembers(change, query, { masked: false, now });
+      const after = { ...query.filters, ...(query.q !== null && { q: query.q }) };
+      change.audit({ action: 'members.exported', subject: { type: 'member', id: null }, after });
       return Promise.resolve();
     });
-    return all(this.sql, viewer.fanclubId, this.clock.now());
+    return this.all(viewer, query, now);
   }
-}
 
-async function* all(db: Statements, fanclub: number, now: Date): AsyncGenerator<Cells> {
-  let ids: number[];
-  let after = 0;
-  do {
-    ids = (await db.rows(NEXT_MEMBERS, { fanclub, after, limit: PAGE })).map(({ id }) => id);
-    const rows = await db.rows(FIND_MEMBERS, { fanclub, ids, now });
-    for (const row of rows.sort((one, other) => one.id - other.id)) yield cellsOf(row);
-    after = ids.at(-1) ?? after;
-  } while (ids.length === PAGE);
+  private async *all(viewer: StaffViewer, query: ListQuery, now: Date): AsyncGenerator<Cells> {
+    let page: MemberRow[];
+    let after = 0;
+    do {
+      page = await this.work.read(viewer, async (rows) => {
+        const searched = searchedMembers(rows, query, { masked: false, now }).select('member.id', 'id');
+        if (query.ids !== null) searched.andWhere('member.id = ANY (:ids)', { ids: query.ids });
+        const next = searched.andWhere('member.id > :after', { after }).orderBy('member.id').limit(PAGE);
+        const found = await next.getRawMany<{ id: string | number }>();
+        return membersOf(
+          rows,
+          found.map(({ id }) => Number(id)),
+          now,
+        );
+      });
+      for (const row of page) yield cellsOf(row);
+      after = page.at(-1)?.id ?? after;
+    } while (page.length === PAGE);
+  }
 }
 
 const iso = (at: Date | null): string => (at ? isoUtc(at) : '');

@@ -6,17 +6,20 @@ import {
   csvFile,
   CurrentStaff,
   DryRun,
+  ExportOf,
+  type ListQuery,
   StaffOnly,
   type StaffViewer,
   TakesCsv,
   csvOf,
   IMPORTED,
 } from '#platform/staff';
+import { MEMBER_LIST } from './member-search';
 import { MEMBER_HEADINGS, MembersExportService } from './members-export.service';
 import { MembersImportService } from './members-import.service';
 import { Answers } from '#platform/reference';
 
-/** All members as a file. */
+/** The members of the list as a file: those that it would have with the same query, on all its pages. */
 @ClubStaffController('members.csv')
 export class MembersFileController {
   constructor(private readonly members: MembersExportService) {}
@@ -24,8 +27,8 @@ export class MembersFileController {
   @Get()
   @StaffOnly('members.export', { proof: true })
   @Answers(csvOf(MEMBER_HEADINGS))
-  async export(@CurrentStaff() viewer: StaffViewer) {
-    return csvFile('members', MEMBER_HEADINGS, await this.members.rows(viewer));
+  async export(@CurrentStaff() viewer: StaffViewer, @ExportOf(MEMBER_LIST) query: ListQuery) {
+    return csvFile('members', MEMBER_HEADINGS, await this.members.rows(viewer, query));
   }
 }
 

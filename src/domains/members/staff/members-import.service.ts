@@ -4,9 +4,11 @@ import type { CsvRow } from '#libs/csv';
 import type { CsvUpload } from '#platform/http';
 import {
   type ClubChange,
+  type CsvChangeOfReport,
   type CsvFindings,
   CsvImportsService,
   differences,
+  SHOWN_CHANGES,
   type StaffAnswer,
   type StaffViewer,
 } from '#platform/staff';
@@ -30,6 +32,8 @@ class Found {
   readonly counts = { new: 0, changed: 0, unchanged: 0 };
   /** Only of rows with faults. */
   readonly faulty: CsvRow[] = [];
+  /** Of the first changed rows. */
+  readonly changes: CsvChangeOfReport[] = [];
   /** The members and the new addresses of the rows so far. */
   readonly ids = new Set<number>();
   readonly emails = new Set<string>();
@@ -69,9 +73,9 @@ export class MembersImportService {
       await this.loadSome(change, batch, found, dryRun);
       if (found.faulty.length >= MAX_FAULTY) break;
     }
-    const { counts, faulty } = found;
+    const { counts, faulty, changes } = found;
     // After a fault not all rows were compared, so what would have changed is not known.
-    return { counts: faulty.length > 0 ? null : counts, faulty };
+    return { counts: faulty.length > 0 ? null : counts, faulty, changes };
   }
 
   /** Compares rows with the members, and writes them unless there was a fault. */
@@ -90,6 +94,8 @@ export class MembersImportService {
     const changed = settled.filter(({ stored, after }) => stored !== null && differs(stored, after));
     found.counts.new += added.length;
     found.counts.changed += changed.length;
+    for (const { row, stored, after } of changed.slice(0, SHOWN_CHANGES - found.changes.length))
+      found.changes.push({ line: row.line, ...changeOf(stored!, after) });
     found.counts.unchanged += settled.length - added.length - changed.length;
     if (dryRun) {
       for (const { stored } of changed) if (stored?.username) found.freed.add(stored.username.toLowerCase());
@@ -162,18 +168,19 @@ export class MembersImportService {
     if (changed.length === 0) return ids;
     const accounts = changed.map(({ stored, after }) => ({ ...after, id: stored!.id }));
     await this.accounts.change(statements, fanclubId, accounts);
-    for (const { stored, after } of changed) {
-      const { confirmed_at: _, ...fields } = after;
-      const facts = differences({ ...fieldsOfStored(stored!) }, fields);
-      change.audit({ action: 'member.changed', ...subject(stored!.id), ...facts });
-    }
+    for (const { stored, after } of changed)
+      change.audit({ action: 'member.changed', ...subject(stored!.id), ...changeOf(stored!, after) });
     return ids;
   }
 }
 
-function differs(stored: StoredAccount, { confirmed_at: _, ...after }: MemberOfRow): boolean {
-  return Object.keys(differences({ ...fieldsOfStored(stored) }, after).after).length > 0;
-}
+const changeOf = (
+  stored: StoredAccount,
+  { confirmed_at: _, ...after }: MemberOfRow,
+): ReturnType<typeof differences> => differences({ ...fieldsOfStored(stored) }, after);
+
+const differs = (stored: StoredAccount, after: MemberOfRow): boolean =>
+  Object.keys(changeOf(stored, after).after).length > 0;
 
 /** Adds a value to the set. Returns whether the set had it before. */
 function isAgain<T>(values: Set<T>, value: T): boolean {

@@ -202,7 +202,8 @@ export class SettlementService {
       standing,
       now,
       kind: isGift ? 'gift' : kindOf(standing),
-      term: gift ?? undefined,
+      // The money has arrived: if nothing can follow any more, the membership begins now.
+      term: gift && typeof gift !== 'string' ? gift : undefined,
       billingAddress: billingAddressOf(observed.billing),
       taxRate: fanclub.taxRate,
     });

@@ -14,6 +14,7 @@ import {
   StaffWorkService,
 } from '#platform/staff';
 import type { CopiedPlanBody, NextPeriodBody } from './dto/plan.bodies';
+import { withPointers } from './moved-pointers';
 import { PERIODS, PLANS } from './plan-items';
 
 interface Upgrade {
@@ -24,6 +25,7 @@ interface Upgrade {
 type PlanItem = CatalogueItem & {
   name: string;
   price: string;
+  sales_period: number | null;
   trial: boolean;
   renews_into: number | null;
   converts_into: number | null;
@@ -37,7 +39,7 @@ interface Copy {
   readonly copy: CatalogueItem;
 }
 
-/** Opens the next season of a fan club. */
+/** Opens the next season of a fan club, and publishes its plans. */
 @Injectable()
 export class NextPeriodService {
   constructor(
@@ -67,7 +69,7 @@ export class NextPeriodService {
       const copies: Copy[] = [];
       for (const [n, plan] of plans.entries()) {
         const body = draftOf(originals[n], plan, former, period);
-        const copy = await inField(['plans', n], this.items.create(change, PLANS, body));
+        const copy = await withPointers(this.items.create(change, PLANS, body), ofCopy(n));
         copies.push({ from: originals[n], copy });
       }
       const linked = await this.copyPaths(change, copies);
@@ -75,6 +77,31 @@ export class NextPeriodService {
       const body = { ...period, plans: linked };
       const location = `/staff/api/fanclubs/${viewer.fanclubId}/periods/${period.id}`;
       return new StaffAnswer(body, { status: 201, location, etag: etagOf(period) });
+    });
+  }
+
+  /**
+   * Publishes plans of a period: visitors see them, and they are on sale.
+   * @throws Problem (404, 422)
+   */
+  publish(viewer: StaffViewer, id: number, plans: readonly number[]): Promise<StaffAnswer> {
+    return this.work.change(viewer, async (change) => {
+      const period = await this.items.one(change, PERIODS, id);
+      const all = (await this.items.all(change, PLANS)) as PlanItem[];
+      const isOfPeriod = (plan: number): boolean =>
+        all.some((one) => one.id === plan && one.sales_period === id);
+      const errors = plans.flatMap((plan, n) =>
+        isOfPeriod(plan)
+          ? []
+          : [{ pointer: pointerTo('plans', n), detail: 'is no plan of this sales period' }],
+      );
+      if (errors.length > 0) throw new Problem(PROBLEMS.invalid, { errors });
+      const published: CatalogueItem[] = [];
+      for (const plan of [...plans].sort((one, other) => one - other)) {
+        const fields = { deleted: false, on_sale: true };
+        published.push(await this.items.change(change, PLANS, plan, fields, () => undefined));
+      }
+      return new StaffAnswer({ ...period, plans: published });
     });
   }
 
@@ -151,20 +178,9 @@ function draftOf(
   };
 }
 
-/** `Gold 2026` becomes `Gold 2027`; a name without that of the period gets the new one at its end. */
-const renamed = (name: string, former: string, period: string): string =>
-  name.includes(former) ? name.replaceAll(former, period) : `${name} ${period}`;
+/** `Gold 2026` becomes `Gold 2027`; a name without that of the period stays, since periods may share names. */
+const renamed = (name: string, former: string, period: string): string => name.replaceAll(former, period);
 
-/** Puts a path before the pointers of refused fields. */
-async function inField<T>(path: readonly (string | number)[], work: Promise<T>): Promise<T> {
-  try {
-    return await work;
-  } catch (error) {
-    if (!(error instanceof Problem) || !error.facts.errors) throw error;
-    const errors = error.facts.errors.map(({ pointer, detail }) => ({
-      pointer: pointerTo(...path) + pointer.slice(1),
-      detail,
-    }));
-    throw new Problem(error.kind, { ...error.facts, errors });
-  }
-}
+/** The pointer into the request for one of a copy, whose name the request calls `title`. */
+const ofCopy = (n: number) => (pointer: string) =>
+  pointerTo('plans', n) + pointer.slice(1).replace(/^\/name$/, '/title');

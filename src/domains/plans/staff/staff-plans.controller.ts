@@ -3,6 +3,7 @@ import {
   IfMatch,
   ClubStaffController,
   CurrentStaff,
+  type ItemList,
   itemController,
   itemFileController,
   previewController,
@@ -14,7 +15,7 @@ import {
 } from '#platform/staff';
 import { planFull } from '../plan.serializer';
 import { PlansService } from '../plans.service';
-import { UpgradeMatrixBody, NextPeriodBody } from './dto/plan.bodies';
+import { UpgradeMatrixBody, NextPeriodBody, PublishedPlansBody } from './dto/plan.bodies';
 import { PLANS, PERIODS } from './plan-items';
 import { StaffUpgradesService } from './staff-upgrades.service';
 import { Answers, objectOf, listOf } from '#platform/reference';
@@ -22,14 +23,18 @@ import { UpgradeMatrix } from './dto/upgrade-matrix.answer';
 import { Plan } from '../dto/plan.answer';
 import { NextPeriodService } from './next-period.service';
 
+const LIST: ItemList = {
+  sort: ['id', 'name', 'price', 'duration', 'sales_period'],
+  filters: ['sales_period', 'on_sale', 'deleted', 'trial'],
+  search: ({ name, tags }) => [name, tags],
+};
+
 /** The plans of a fan club with packages, upgrades and benefits. They are withdrawn (`deleted`), not deleted. */
 @ClubStaffController('plans')
 export class StaffPlansController extends itemController(PLANS, {
   read: 'plans.read',
   write: 'plans.write',
-  sort: ['id', 'name', 'price', 'duration', 'sales_period'],
-  filters: ['sales_period', 'on_sale', 'deleted', 'trial'],
-  search: ({ name, tags }) => [name, tags],
+  ...LIST,
 }) {
   constructor(private readonly upgrades: StaffUpgradesService) {
     super();
@@ -60,8 +65,9 @@ export class PlanFileController extends itemFileController(PLANS, {
   read: 'plans.read',
   write: 'plans.write',
   imported: 'plans.imported',
-  key: ['name'],
-  first: ['name', 'price'],
+  list: LIST,
+  key: ['name', 'sales_period'],
+  first: ['name', 'sales_period', 'price'],
 }) {}
 
 /** GET /plans as anybody gets it at any time. */
@@ -75,6 +81,12 @@ export class PlansPreviewController extends previewController(
     return { plans: offered.map(({ plan, standing }) => planFull(plan, standing)) };
   },
 ) {}
+
+/** A sales period with plans of it that were made or published. */
+const PERIOD_WITH_PLANS = itemShape(PERIODS, {
+  name: 'NextPeriod',
+  more: { plans: listOf(itemShape(PLANS)) },
+});
 
 /** The sales periods of a fan club. */
 @ClubStaffController('periods')
@@ -92,8 +104,16 @@ export class StaffPeriodsController extends itemController(PERIODS, {
   /** Opens the next season: a new period with copies of plans, which visitors do not see yet. */
   @Post(':id/next')
   @StaffOnly('plans.write')
-  @Answers({ 201: itemShape(PERIODS, { name: 'NextPeriod', more: { plans: listOf(itemShape(PLANS)) } }) })
+  @Answers({ 201: PERIOD_WITH_PLANS })
   openNext(@CurrentStaff() viewer: StaffViewer, @ItemId() id: number, @StaffBody() body: NextPeriodBody) {
     return this.next.open(viewer, id, body);
+  }
+
+  /** Publishes plans of a period, such as the drafts of the next season, in one step. */
+  @Post(':id/publish')
+  @StaffOnly('plans.write')
+  @Answers({ 200: PERIOD_WITH_PLANS })
+  publish(@CurrentStaff() viewer: StaffViewer, @ItemId() id: number, @StaffBody() body: PublishedPlansBody) {
+    return this.next.publish(viewer, id, body.plans);
   }
 }

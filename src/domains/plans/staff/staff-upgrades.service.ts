@@ -13,6 +13,7 @@ import {
   StaffWorkService,
 } from '#platform/staff';
 import type { UpgradeBody } from './dto/plan.bodies';
+import { withPointers } from './moved-pointers';
 import { PLANS } from './plan-items';
 import type { UpgradeMatrix } from './dto/upgrade-matrix.answer';
 
@@ -49,7 +50,8 @@ export class StaffUpgradesService {
       for (const plan of plans) {
         const wanted = upgradesOf(plan.id, upgrades);
         if (JSON.stringify(wanted) === JSON.stringify(sorted(plan.upgrades))) continue;
-        await this.items.change(change, PLANS, plan.id, { upgrades: wanted }, () => undefined);
+        const changed = this.items.change(change, PLANS, plan.id, { upgrades: wanted }, () => undefined);
+        await withPointers(changed, ofRequest(plan.id, wanted, upgrades));
       }
       const after = matrixOf(await this.plans(change));
       if (change.entries.length === 0) {
@@ -84,6 +86,21 @@ const sorted = (upgrades: PlanItem['upgrades']): { to: number; price: string | n
 
 const upgradesOf = (plan: number, all: readonly UpgradeBody[]): { to: number; price: string | null }[] =>
   sorted(all.filter(({ from }) => from === plan).map(({ to, price = null }) => ({ to, price })));
+
+/** The pointer into the request for one into the upgrades of a plan. */
+function ofRequest(
+  plan: number,
+  wanted: readonly { to: number }[],
+  all: readonly UpgradeBody[],
+): (pointer: string) => string {
+  return (pointer) =>
+    pointer.replace(/^#\/upgrades\/(\d+)/, (_, n: string) =>
+      pointerTo(
+        'upgrades',
+        all.findIndex(({ from, to }) => from === plan && to === wanted[Number(n)].to),
+      ),
+    );
+}
 
 /** @throws Problem (422) if an upgrade names a plan that the fan club does not have, or one plan twice */
 function requireFrom(plans: readonly PlanItem[], upgrades: readonly UpgradeBody[]): void {

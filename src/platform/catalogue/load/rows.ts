@@ -41,11 +41,8 @@ export async function match<E extends ObjectLiteral, R extends Row<E>>(
       moving.add(holder.id);
     } else if (row.id === undefined) {
       return holder;
-    } else if (found) {
-      context.faults.add(field, `belongs to id ${holder.id} already`);
     } else {
-      const contradiction = `contradicts the ${rules.named.noun}, which belongs to id ${holder.id}`;
-      context.faults.add(memberPath(row.path, 'id'), contradiction);
+      context.faults.add(field, `belongs to id ${holder.id} already`);
     }
     return found;
   });
@@ -91,12 +88,12 @@ async function find<E extends ObjectLiteral>(
 }
 
 function reportTwins<E>(context: LoadContext, rules: TableRules<E>, rows: readonly Row<E>[]): void {
-  if (!rules.owner) return;
+  const { nullable = [] } = rules;
+  if (!rules.owner && nullable.length === 0) return;
   const seen = new Set<string>();
   for (const { path, values } of rows) {
-    const parts = rules.key.map((property) => values[property]);
-    if (parts.some((part) => part == null)) continue;
-    const key = JSON.stringify(parts);
+    if (rules.key.some((property) => values[property] == null && !nullable.includes(property))) continue;
+    const key = JSON.stringify(rules.key.map((property) => values[property] ?? null));
     if (seen.has(key)) context.faults.add(fieldOf(path, rules), 'is given twice in this list');
     seen.add(key);
   }

@@ -31,6 +31,8 @@ export interface TableRules<E> {
   readonly key: readonly (keyof E & string)[];
   /** A word for the natural key, and the field where conflicts are reported. */
   readonly named: { readonly noun: string; readonly field: string };
+  /** Columns of the key that may be null, which is a value like any other: the sales period of a plan. */
+  readonly nullable?: readonly (keyof E & string)[];
   /** Columns of the key that are compared in any letter case. */
   readonly folded?: readonly (keyof E & string)[];
   /** Columns whose current value is needed before a row is written. */
@@ -90,14 +92,20 @@ export class Table<E extends ObjectLiteral> {
     return `json_to_recordset($1::json) AS v(${[extra, ...columns].filter(Boolean).join(', ')})`;
   }
 
-  /** SQL that compares the columns of a key in `t` and `v`; folded ones in any letter case. */
+  /** SQL that compares the columns of a key in `t` and `v`; folded ones in any letter case, nullable ones also if both are null. */
   sameKey(properties: readonly string[], folded: readonly string[] = []): string {
     return properties
       .map((property) => {
         const [stored, given] = [`t.${this.column(property)}`, `v."${property}"`];
+        if (this.isNullable(property)) return `${stored} IS NOT DISTINCT FROM ${given}`;
         return folded.includes(property) ? `lower(${stored}) = lower(${given})` : `${stored} = ${given}`;
       })
       .join(' AND ');
+  }
+
+  private isNullable(property: string): boolean {
+    const { nullable = [] } = this.rules;
+    return (nullable as readonly string[]).includes(property);
   }
 
   isText(property: string): boolean {

@@ -60,6 +60,11 @@ export class Targets {
     this.ids = null;
   }
 
+  /** The name of an object, the last one if it has several. */
+  nameOf(id: number): string | undefined {
+    return this.known.get(id)?.names.at(-1);
+  }
+
   /** The id of the object that this one is part of. */
   ownerOf(id: number): number | undefined {
     return this.known.get(id)?.ownerId;

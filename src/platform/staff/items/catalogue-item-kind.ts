@@ -1,6 +1,7 @@
 import type { FanclubPart } from '#platform/catalogue';
 import type { FanclubRow } from '#platform/tenants/fanclub.entity';
 import type { ItemSubject } from '../audit/audit-kinds';
+import type { Reach } from '../permissions';
 import type { ClubRows } from './club-rows';
 import type { ClubChange } from '../staff-work.service';
 
@@ -28,7 +29,20 @@ export interface ItemKind {
   readonly members?: ItemMembers;
   /** What staff should know of an item, in the field `notes` of answers. */
   readonly notes?: ItemNotes;
+  /** The item for a role whose reach of the permission to read is `masked`. Absent: such roles see the whole item. */
+  readonly masks?: (item: CatalogueItem) => CatalogueItem;
 }
+
+/** The kind as a role sees it: only roles that see it masked keep `masks`. */
+export function kindFor({ masks, ...kind }: ItemKind, reach: Reach | null): ItemKind {
+  return masks && reach === 'masked' ? { ...kind, masks } : kind;
+}
+
+const same = (item: CatalogueItem): CatalogueItem => item;
+
+/** Items as a role sees them. */
+export const shownItems = ({ masks = same }: ItemKind, items: readonly CatalogueItem[]): CatalogueItem[] =>
+  items.map(masks);
 
 /** Reads the notes of all items. Returns the sentences about one item; empty: there is nothing to say. */
 export type ItemNotes = (rows: ClubRows) => Promise<(id: number) => readonly string[]>;

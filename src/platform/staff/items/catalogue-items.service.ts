@@ -148,10 +148,9 @@ export class CatalogueItemsService {
     // Staff may remove what they see; keys and trusted domains are no items.
     const changes = new Changes({ removal: true, key: false });
     const context = new LoadContext(change.manager, tools, faults, readContext, changes, true);
-    if (!faults.any) {
-      const club = await LoadedClub.open(context, this.kinds(), { id: change.fanclubId, path: CLUB });
-      await part.load(context, club.seenBy(part), read).catch(refuseDuplicate);
-    }
+    // After a fault nothing is written, but references and names are checked, so that all faults are reported at once.
+    const club = await LoadedClub.open(context, this.kinds(), { id: change.fanclubId, path: CLUB });
+    await part.load(context, club.seenBy(part), read).catch(refuseDuplicate);
     return { faults: faults.found, full: faults.full };
   }
 

@@ -5,7 +5,7 @@ import type { Problem } from '#libs/problem';
 import type { CsvUpload } from '#platform/http';
 import type { AuditEntry } from '../audit/staff-audits';
 import { StaffAnswer } from '../staff-answers.interceptor';
-import type { CsvReport } from './dto/csv-report.answer';
+import type { CsvChangeOfReport, CsvReport } from './dto/csv-report.answer';
 import type { StaffViewer } from '../staff-viewer';
 import { type ClubChange, StaffWorkService } from '../staff-work.service';
 
@@ -21,12 +21,17 @@ export interface CsvCounts {
 
 const NONE: CsvCounts = { new: 0, changed: 0, unchanged: 0 };
 
+/** The most changed rows that a report shows. */
+export const SHOWN_CHANGES = 100;
+
 /** What came of the rows of a file. */
 export interface CsvFindings {
   /** Null: not known, because rows with faults were not compared. */
   readonly counts: CsvCounts | null;
   /** The rows with faults, in the order of the file. */
   readonly faulty: readonly CsvRow[];
+  /** Rows that change something, in the order of the file. Absent: the import only adds. */
+  readonly changes?: readonly CsvChangeOfReport[];
 }
 
 /** A kind of file that staff import. */
@@ -39,6 +44,8 @@ export interface CsvImport {
   /** The answer to a file that cannot be read. Absent: a report with this fault alone. */
   readonly unreadable?: (fault: CsvFault) => Problem;
 }
+
+export type { CsvChangeOfReport };
 
 /** Ends the transaction of an import that changes nothing. */
 class RolledBack extends Error {
@@ -66,11 +73,12 @@ export class CsvImportsService {
     // The bytes are at most 20 MB. They are read before the transaction begins, which a slow client must not keep open.
     const file = await buffer(upload);
     const imported = this.work.change(viewer, async (change) => {
-      const { headings, rows } = await readCsv(piecesOf(file), columns);
-      const { counts, faulty } = await load(change, rows);
+      const { headings, ignored, rows } = await readCsv(piecesOf(file), columns);
+      const { counts, faulty, changes = [] } = await load(change, rows);
       const known = counts ?? NONE;
-      if (faulty.length > 0) throw new RolledBack(await withFaults(known, headings, faulty));
-      const report = { ...known, faults: [] };
+      if (faulty.length > 0)
+        throw new RolledBack({ ...known, ignored, changes: [], ...(await faultsOf(headings, faulty)) });
+      const report = { ...known, ignored, changes: changes.slice(0, SHOWN_CHANGES), faults: [] };
       if (dryRun) throw new RolledBack(report);
       change.audit({ ...audit, after: { ...known } });
       return report;
@@ -79,19 +87,17 @@ export class CsvImportsService {
       if (error instanceof RolledBack) return error.report;
       if (!(error instanceof CsvRefused)) throw error;
       if (unreadable) throw unreadable(error.fault);
-      return { ...NONE, faults: [error.fault] };
+      return { ...NONE, ignored: [], changes: [], faults: [error.fault] };
     });
     return new StaffAnswer(report, { status: report.faults.length > 0 && !dryRun ? 422 : 200 });
   }
 }
 
-async function withFaults(
-  counts: CsvCounts,
+async function faultsOf(
   headings: readonly string[],
   faulty: readonly CsvRow[],
-): Promise<CsvReport> {
+): Promise<Pick<CsvReport, 'faults' | 'error_file'>> {
   return {
-    ...counts,
     faults: faulty.flatMap(({ faults }) => faults),
     error_file: await text(errorFile(headings, faulty)),
   };

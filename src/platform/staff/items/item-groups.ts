@@ -29,7 +29,7 @@ export class Group {
 }
 
 /** What identifies an item without `id`. The same instant is the same in any form. */
-export const keyOf = ({ key }: ItemCsv, cells: Cells): string =>
+export const keyOf = ({ key }: Pick<ItemCsv, 'key'>, cells: Cells): string =>
   JSON.stringify(
     key.map((heading) => instantOf(cells[heading] ?? '')?.toISOString() ?? cells[heading] ?? ''),
   );

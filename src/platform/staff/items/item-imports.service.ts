@@ -2,7 +2,7 @@ import { Injectable, type StreamableFile } from '@nestjs/common';
 import type { Cells } from '#libs/csv';
 import type { Fault } from '#platform/catalogue';
 import type { CsvUpload } from '#platform/http';
-import { type CatalogueItem, pathOf } from './catalogue-item-kind';
+import { type CatalogueItem, pathOf, shownItems } from './catalogue-item-kind';
 import { CatalogueItemsService } from './catalogue-items.service';
 import { differences, followersOf } from './item-changes.rules';
 import { cleanHtml } from './clean-html';
@@ -10,6 +10,8 @@ import { type CsvCounts, CsvImportsService } from './csv-imports.service';
 import { cellsOf, givenBy, headingsOf, type ItemCsv, type ItemLines, merged, rowsOfItem } from './item-csv';
 import { NO_MEMBER } from './item-parts';
 import { type Group, groupsOf, keyOf, placeOf } from './item-groups';
+import type { CsvChangeOfReport } from './dto/csv-report.answer';
+import { type ListQuery, matching } from './list-query';
 import type { StaffAnswer } from '../staff-answers.interceptor';
 import { csvFile } from './staff-csv';
 import type { StaffViewer } from '../staff-viewer';
@@ -29,11 +31,16 @@ export class ItemImportsService {
     private readonly imports: CsvImportsService,
   ) {}
 
-  /** All items as a file for download, in the columns that {@link import} reads. */
-  async export(viewer: StaffViewer, csv: ItemCsv): Promise<StreamableFile> {
+  /** The items of a list as a file for download, in the columns that {@link import} reads. @param search as in `pageOf` */
+  async export(
+    viewer: StaffViewer,
+    csv: ItemCsv,
+    query: ListQuery,
+    search: (item: CatalogueItem) => readonly unknown[],
+  ): Promise<StreamableFile> {
     const items = await this.work.read(viewer, (rows) => this.items.all(rows, csv.kind));
     const rows = function* () {
-      for (const item of items) yield* rowsOfItem(csv, item);
+      for (const item of matching(shownItems(csv.kind, items), query, search)) yield* rowsOfItem(csv, item);
     };
     return csvFile(pathOf(csv.kind), headingsOf(csv), rows());
   }
@@ -48,13 +55,13 @@ export class ItemImportsService {
         const groups = await groupsOf(csv, rows);
         // Fields that the file omits keep their values, so other transactions must not change them meanwhile.
         await change.lockAll(kind.entity);
-        const counts = await this.load(change, csv, groups, await this.items.all(change, kind));
+        const { counts, changes } = await this.load(change, csv, groups, await this.items.all(change, kind));
         const faulty = groups
           .flatMap((group) => group.rows)
           .filter(({ faults }) => faults.length > 0)
           .sort((one, other) => one.line - other.line);
         // After a fault not all items were loaded, so what would have changed is not known.
-        return { counts: faulty.length > 0 ? null : counts, faulty };
+        return { counts: faulty.length > 0 ? null : counts, faulty, changes };
       },
     });
   }
@@ -65,13 +72,20 @@ export class ItemImportsService {
     csv: ItemCsv,
     groups: readonly Group[],
     before: readonly CatalogueItem[],
-  ): Promise<CsvCounts> {
+  ): Promise<{ counts: CsvCounts; changes: CsvChangeOfReport[] }> {
     const known = new Map(before.map((item) => [item.id, item]));
-    const byKey = new Map(before.map((item) => [keyOf(csv, cellsOf(csv.columns, item)), item]));
+    const file = { key: givenKey(csv, groups) };
+    const byKey = new Map<string, CatalogueItem[]>();
+    for (const item of before) {
+      const key = keyOf(file, cellsOf(csv.columns, item));
+      byKey.set(key, [...(byKey.get(key) ?? []), item]);
+    }
     const named = new Map<number, Group>();
     const loads = groups.flatMap((group) => {
       const { id } = group;
-      const current = (id === null ? byKey.get(keyOf(csv, group.rows[0].cells)) : known.get(id)) ?? null;
+      const ofKey = id === null ? (byKey.get(keyOf(file, group.rows[0].cells)) ?? []) : [];
+      if (ofKey.length > 1) group.add(0, null, 'may mean more than one: give the id');
+      const current = known.get(id ?? ofKey.at(0)?.id ?? 0) ?? null;
       if (id !== null && !current) group.add(0, 'id', 'is not the id of one of this fan club');
       const other = current && named.get(current.id);
       if (other) group.add(0, null, `is about the same as line ${other.rows[0].line}`);
@@ -87,17 +101,21 @@ export class ItemImportsService {
       changed: 0,
       unchanged: groups.filter(({ isFaulty }) => !isFaulty).length,
     };
+    const changes: CsvChangeOfReport[] = [];
     const type = csv.kind.subject;
     for (const after of await this.items.all(change, csv.kind)) {
       const former = known.get(after.id);
       if (former && JSON.stringify(former) === JSON.stringify(after)) continue;
       const subject = { type, id: after.id };
-      if (former) change.audit({ action: `${type}.changed`, subject, ...differences(former, after) });
-      else change.audit({ action: `${type}.created`, subject, after });
+      if (former) {
+        const facts = differences(former, after);
+        change.audit({ action: `${type}.changed`, subject, ...facts });
+        changes.push({ line: named.get(after.id)?.rows[0].line ?? 0, ...facts });
+      } else change.audit({ action: `${type}.created`, subject, after });
       counts[former ? 'changed' : 'new'] += 1;
       counts.unchanged -= 1;
     }
-    return counts;
+    return { counts, changes: changes.sort((one, other) => one.line - other.line) };
   }
 
   /** Loads some items. The catalogue reports a limited number of faults at once, so many faults are found in halves. */
@@ -116,6 +134,10 @@ export class ItemImportsService {
     for (const fault of faults) report(csv, loads, fault);
   }
 }
+
+/** The headings of the key that the file has. An item without the others is found by those, if it is the only one. */
+const givenKey = ({ key }: ItemCsv, [first]: readonly Group[]): string[] =>
+  key.filter((heading) => first && Object.hasOwn(first.rows[0].cells, heading));
 
 /** An item of the file. */
 interface Loaded {

@@ -5,11 +5,11 @@ import type { Permission } from '../permissions';
 import { StaffOnly } from '../staff-access';
 import { CurrentStaff } from '../staff-context';
 import type { StaffViewer } from '../staff-viewer';
-import { type CatalogueItem, type ItemKind, pathOf } from './catalogue-item-kind';
+import { type CatalogueItem, type ItemKind, kindFor, pathOf } from './catalogue-item-kind';
 import { headingsOf, itemCsv, type ItemFile } from './item-csv';
 import { ItemImportsService } from './item-imports.service';
 import { answeredShape, itemChangeShape, newItemShape } from './item-shapes';
-import { listAnswer, ListOf, type ListQuery, type ListRules } from './list-query';
+import { ExportOf, listAnswer, ListOf, type ListQuery, type ListRules } from './list-query';
 import { CsvBody, DryRun, TakesCsv } from './staff-csv';
 import { ItemBody, ItemId, StaffItemsService } from './staff-items.service';
 import { Answers } from '#platform/reference';
@@ -23,10 +23,14 @@ export interface ItemPermissions {
   readonly write: Permission;
 }
 
-/** What staff do with the items of a kind. */
-export interface ItemRoutes extends ItemPermissions, ListRules {
+/** How the items of a kind are listed. */
+export interface ItemList extends ListRules {
   /** The texts of an item that a search of the list looks into. */
   readonly search: (item: CatalogueItem) => readonly unknown[];
+}
+
+/** What staff do with the items of a kind. */
+export interface ItemRoutes extends ItemPermissions, ItemList {
   /** Whether items can be deleted. Absent: they are withdrawn by a field such as `published`. */
   readonly remove?: true;
 }
@@ -50,14 +54,14 @@ export function itemController(kind: ItemKind, { read, write, search, remove, ..
     @StaffOnly(read)
     @Answers({ 200: listAnswer(item) })
     list(@CurrentStaff() viewer: StaffViewer, @ListOf(rules) query: ListQuery) {
-      return this.items.list(viewer, kind, query, search);
+      return this.items.list(viewer, kindFor(kind, viewer.reach(read)), query, search);
     }
 
     @Get(':id')
     @StaffOnly(read)
     @Answers({ 200: item })
     one(@CurrentStaff() viewer: StaffViewer, @ItemId() id: number) {
-      return this.items.one(viewer, kind, id);
+      return this.items.one(viewer, kindFor(kind, viewer.reach(read)), id);
     }
 
     @Post()
@@ -88,10 +92,14 @@ export function itemController(kind: ItemKind, { read, write, search, remove, ..
 }
 
 /**
- * The base class of a controller that exports the items of a kind as a CSV file, and imports such files: `….csv` and `…/import`.
+ * The base class of a controller that exports the items of a kind as a CSV file, and imports such files: `….csv` and `…/import`. The export
+ * has the items that the list would have with the same query, on all its pages and by id.
  * The subclass is a `@ClubStaffController()` without a path of its own.
  */
-export function itemFileController(kind: ItemKind, { read, write, ...file }: ItemPermissions & ItemFile) {
+export function itemFileController(
+  kind: ItemKind,
+  { read, write, list, ...file }: ItemPermissions & ItemFile & { readonly list: ItemList },
+) {
   const path = pathOf(kind);
   const csv = itemCsv(kind, file);
 
@@ -102,8 +110,9 @@ export function itemFileController(kind: ItemKind, { read, write, ...file }: Ite
     @Get(`${path}.csv`)
     @StaffOnly(read)
     @Answers(csvOf(headingsOf(csv)))
-    download(@CurrentStaff() viewer: StaffViewer) {
-      return this.imports.export(viewer, csv);
+    download(@CurrentStaff() viewer: StaffViewer, @ExportOf(list) query: ListQuery) {
+      const shown = { ...csv, kind: kindFor(kind, viewer.reach(read)) };
+      return this.imports.export(viewer, shown, query, list.search);
     }
 
     @Post(`${path}/import`)

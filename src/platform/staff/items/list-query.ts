@@ -45,6 +45,10 @@ export const ListOf = (rules: ListRules): ParameterDecorator =>
     [described(...listParameters(rules))],
   )();
 
+/** The query of a list for an export, which has the rows of all pages in an order of its own. */
+export const ExportOf = (rules: Pick<ListRules, 'filters'>): ParameterDecorator =>
+  ListOf({ filters: rules.filters, sort: ['id'] });
+
 /** The answer of a handler with {@link ListOf}, described: a {@link ListPage} of these items. */
 export const listAnswer = (item: Shape): Schema =>
   objectOf({ data: listOf(item), total: COUNT, total_exact: { type: 'boolean', const: false } }, [
@@ -102,22 +106,33 @@ export function pageOf<T extends { readonly id: number }>(
   { page, perPage, sort, q, ids, filters }: ListQuery,
   search: (item: T) => readonly unknown[],
 ): ListPage<T> {
+  const found = matching(items, { q, ids, filters }, search);
+  const sign = sort.descending ? -1 : 1;
+  const sorted = found.sort(
+    (one, other) =>
+      compared(fieldsOf(one)[sort.field], fieldsOf(other)[sort.field], sign) || one.id - other.id,
+  );
+  return { data: sorted.slice((page - 1) * perPage, page * perPage), total: found.length };
+}
+
+/** The items that match the words, ids and filters of a list. */
+export function matching<T extends { readonly id: number }>(
+  items: readonly T[],
+  { q, ids, filters }: Pick<ListQuery, 'q' | 'ids' | 'filters'>,
+  search: (item: T) => readonly unknown[],
+): T[] {
   const words = q?.toLowerCase().split(/\s+/) ?? [];
-  const fields = (item: T): Readonly<Record<string, unknown>> => item;
-  const found = items.filter((item) => {
+  return items.filter((item) => {
     const text = search(item).join(' ').toLowerCase();
     return (
       words.every((word) => text.includes(word)) &&
       (ids === null || ids.includes(item.id)) &&
-      Object.entries(filters).every(([name, value]) => String(fields(item)[name]) === value)
+      Object.entries(filters).every(([name, value]) => String(fieldsOf(item)[name]) === value)
     );
   });
-  const sign = sort.descending ? -1 : 1;
-  const sorted = found.sort(
-    (one, other) => compared(fields(one)[sort.field], fields(other)[sort.field], sign) || one.id - other.id,
-  );
-  return { data: sorted.slice((page - 1) * perPage, page * perPage), total: found.length };
 }
+
+const fieldsOf = (item: object) => item as Readonly<Record<string, unknown>>;
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 

@@ -2,7 +2,7 @@ import { createParamDecorator, type ExecutionContext, Injectable } from '@nestjs
 import { ApiBody } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { parseId } from '#libs/validation';
-import { type CatalogueItem, type ItemKind, pathOf } from './catalogue-item-kind';
+import { type CatalogueItem, type ItemKind, pathOf, shownItems } from './catalogue-item-kind';
 import { CatalogueItemsService } from './catalogue-items.service';
 import type { ClubRows } from './club-rows';
 import { etagOf, requireMatch } from './etag';
@@ -51,7 +51,7 @@ export class StaffItemsService {
     search: (item: CatalogueItem) => readonly unknown[],
   ): Promise<ListPage<CatalogueItem>> {
     const items = await this.work.read(viewer, async (rows) => {
-      const all = await this.items.all(rows, kind);
+      const all = shownItems(kind, await this.items.all(rows, kind));
       const notesOf = await kind.notes?.(rows);
       return notesOf ? all.map((item) => ({ ...item, notes: notesOf(item.id) })) : all;
     });
@@ -94,10 +94,11 @@ export class StaffItemsService {
 /** An item with its notes, which are no part of its version. */
 async function answerOf(
   rows: ClubRows,
-  { notes }: ItemKind,
-  item: CatalogueItem,
+  { notes, masks }: ItemKind,
+  stored: CatalogueItem,
   head: StaffAnswer['head'] = {},
 ): Promise<StaffAnswer> {
+  const item = masks?.(stored) ?? stored;
   const shown = notes ? { ...item, notes: (await notes(rows))(item.id) } : item;
   return new StaffAnswer(shown, { ...head, etag: etagOf(item) });
 }

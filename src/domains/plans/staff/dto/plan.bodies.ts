@@ -1,5 +1,14 @@
 import { Type } from 'class-transformer';
-import { ArrayUnique, IsArray, IsInt, IsOptional, Matches, ValidateNested, IsString } from 'class-validator';
+import {
+  ArrayNotEmpty,
+  ArrayUnique,
+  IsArray,
+  IsInt,
+  IsOptional,
+  Matches,
+  ValidateNested,
+  IsString,
+} from 'class-validator';
 
 /** A decimal amount with at most two decimals, as the catalogue accepts it. */
 export const AMOUNT = /^(0|[1-9]\d{0,9})(\.\d{1,2})?$/;
@@ -36,10 +45,19 @@ export class CopiedPlanBody {
   @Matches(AMOUNT, { message: 'must be an amount such as "50.00"' })
   price!: string;
 
-  /** The name of the copy. Absent: the name of the plan with that of the new period. */
+  /** The name of the copy. Absent: the name of the plan, in which that of the new period replaces that of the former one. */
   @IsOptional()
   @IsString({ message: 'must be a text' })
   title?: string;
+}
+
+/** The plans of a sales period that are published. */
+export class PublishedPlansBody {
+  @IsInt({ each: true, message: 'must be the id of a plan' })
+  @ArrayUnique({ message: 'must name each plan once' })
+  @ArrayNotEmpty({ message: 'must name a plan' })
+  @IsArray({ message: 'must be a list' })
+  plans!: number[];
 }
 
 /** The next sales period, with the plans to copy into it. Its own fields are checked as those of a period. */

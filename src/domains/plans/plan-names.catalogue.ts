@@ -1,0 +1,51 @@
+import type { Club, LoadContext, Row, StoredRows, Target } from '#platform/catalogue';
+import type { Plan } from './plan.entity';
+import { PLAN_NAMES } from './plans.queries';
+
+/** The name of a plan that no other one has: `Gold/2026`, or `Gold/` for a plan without a sales period. */
+const wholeName = (name: string, period: string | null | undefined): string => `${name}/${period ?? ''}`;
+
+/** Files refer to a plan by its name, or by `name/period` if plans of several periods share the name. */
+export async function storedPlans({ sql }: StoredRows, fanclub: number): Promise<Target[]> {
+  const rows = await sql.rows(PLAN_NAMES, { fanclub });
+  return rows.map(({ id, name, period, isShared }) => {
+    const whole = wholeName(name, period);
+    // An export without ids refers by the last one.
+    return { id, names: isShared ? [name, whole] : [whole, name] };
+  });
+}
+
+/** Plans of the file, as references find them. */
+export function planTargets(
+  { targets }: Club<'salesPeriods'>,
+  plans: readonly { readonly id: number; readonly values: Partial<Plan> }[],
+): Target[] {
+  return plans.flatMap(({ id, values: { name, salesPeriodId } }) => {
+    if (name === undefined) return [];
+    const period = salesPeriodId == null ? null : targets.salesPeriods.nameOf(salesPeriodId);
+    return [{ id, names: [wholeName(name, period), name] }];
+  });
+}
+
+/**
+ * Gives plans of the file that do not name their sales period the one that they are stored with. Without an id, the plan is the only one
+ * with this name; several are a fault.
+ */
+export async function withStoredPeriods<R extends Row<Plan> & { part: { sales_period?: unknown } }>(
+  { sql, faults }: LoadContext,
+  { id: fanclub }: Pick<Club, 'id'>,
+  rows: readonly R[],
+): Promise<R[]> {
+  const isOpen = ({ part }: R): boolean => part.sales_period === undefined;
+  if (!rows.some(isOpen)) return [...rows];
+  const stored = await sql.rows(PLAN_NAMES, { fanclub });
+  return rows.map((row) => {
+    if (!isOpen(row)) return row;
+    const found = stored.filter(({ id, name }) =>
+      row.id === undefined ? name === row.values.name : id === row.id,
+    );
+    if (found.length > 1)
+      faults.add(`${row.path}.name`, 'may mean more than one plan: give the id or the sales period');
+    return { ...row, values: { ...row.values, salesPeriodId: found[0]?.periodId ?? null } };
+  });
+}
