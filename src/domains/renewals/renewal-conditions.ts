@@ -6,6 +6,11 @@ import { END_OF_ACTIVE_SQL } from '#domains/subscriptions';
 /** Whether the renewal `r` is due: neither done nor stopped, and not given up. */
 export const DUE_RENEWAL_SQL = `(r.state NOT IN ('done', 'stopped', 'given_up'))`;
 
+/** Whether the renewal `r` failed: its card was declined, only the member can go on, or it was given up. No newer one has followed. */
+export const FAILED_RENEWAL_SQL = `(r.state IN ('waiting', 'action_needed', 'given_up') AND NOT EXISTS (
+  SELECT FROM renewals newer
+  WHERE newer.fanclub_id = r.fanclub_id AND newer.customer_id = r.customer_id AND newer.id > r.id))`;
+
 /** The day of the next charge of the renewal `r`; without one, the end of its membership. */
 export const RENEWAL_DAY_SQL = `(
   CASE WHEN r.automatic AND r.state IN ('announced', 'charging') THEN r.charge_at
