@@ -21,7 +21,9 @@ export class CreateSentMails1760000094000 implements MigrationInterface {
       )`);
     await db.query('ALTER TABLE sent_mails REPLICA IDENTITY USING INDEX uq_sent_mails_fanclub_id');
     await db.query('CREATE INDEX ix_sent_mails_fanclub_customer ON sent_mails (fanclub_id, customer_id)');
-    await db.query('CREATE INDEX ix_sent_mails_content ON sent_mails (sent_at) WHERE content_sealed IS NOT NULL');
+    await db.query(
+      'CREATE INDEX ix_sent_mails_content ON sent_mails (sent_at) WHERE content_sealed IS NOT NULL',
+    );
     await fence(db, 'sent_mails');
   }
 

@@ -67,6 +67,8 @@ async function addStaffRows({ id, organization, key }: Club): Promise<void> {
   await given.staffRead();
   await given.renewalMail();
   await given.personExport();
+  await given.memberNote();
+  await given.sentMail();
 }
 
 describe('erasing a fan club', () => {

@@ -89,7 +89,11 @@ export class AddressCorrectionsService {
   }
 
   /** The rules of `POST /account` for an address. */
-  private async checked(tx: Statements, { fanclub }: ClubAsker, { customerId, held, email: typed }: AddressCorrection) {
+  private async checked(
+    tx: Statements,
+    { fanclub }: ClubAsker,
+    { customerId, held, email: typed }: AddressCorrection,
+  ) {
     const { email: present, registered, blacklisted, firstName } = held;
     if (present === null || !registered || blacklisted) throw new NoAddressToCorrect();
     const email = typed.trim();

@@ -6,7 +6,14 @@ import { newToken } from '#libs/token';
 import type { FanclubInfo } from '#platform/access';
 import type { RowOf, Statements } from '#platform/database';
 import { type PublishedPlan, PlansService, standingOf } from '#domains/plans';
-import { type Buyer, completeOrder, HOLD_BUYER, OPEN_TERMS, readBuyer, subscriberOf } from '#domains/fulfilment';
+import {
+  type Buyer,
+  completeOrder,
+  HOLD_BUYER,
+  OPEN_TERMS,
+  readBuyer,
+  subscriberOf,
+} from '#domains/fulfilment';
 import { PlanAlreadyYours } from './checkout.errors';
 import { findPlan } from './checkout.rules';
 import { ADD_GIFT } from './checkout.queries';

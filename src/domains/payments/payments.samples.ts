@@ -316,6 +316,16 @@ export const samples: Samples = {
     },
     'GET /fanclubs/:fanclubId/bookings': { permission: 'bookings.read', request: bookedMonth },
     'GET /fanclubs/:fanclubId/bookings.csv': { permission: 'bookings.read', request: bookedMonth },
+    'POST /fanclubs/:fanclubId/orders/:id/receipt_mail': {
+      permission: 'orders.mail',
+      audits: 'order',
+      request: async ({ club, given }) => {
+        const { customer } = club.members[1];
+        const facts = { currency: 'USD', checkoutReference: randomUUID(), receiptNumber: given.seed().n };
+        const order = await given.order({ customer, plan: club.gold, ...facts });
+        return { params: { id: order.id }, body: {} };
+      },
+    },
     'POST /fanclubs/:fanclubId/payments/strays/:id/resolve': {
       permission: 'payments.write',
       audits: 'stray',

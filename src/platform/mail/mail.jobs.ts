@@ -21,13 +21,7 @@ import { type DeliveryFailure, failureOf } from './delivery-failure';
 import { FileDelivery } from './file-delivery';
 import { allVariables, type MailContent, MAILS } from './mail-kinds';
 import { withLayout } from './mail-layout';
-import {
-  type MailJob,
-  SEND_MAIL,
-  STORE_FAILURE,
-  TAKE_MAIL,
-  WITHDRAW_MAIL,
-} from './mails.queries';
+import { type MailJob, SEND_MAIL, STORE_FAILURE, TAKE_MAIL, WITHDRAW_MAIL } from './mails.queries';
 import { renderOwnMail, SENDING_LIMIT } from './own-mail';
 import { type KeptMail, keptMail } from './sent-text';
 import { PURGE_TEXTS, STORE_SENT } from './sent-mails.queries';

@@ -16,6 +16,10 @@ export type AccountOfClub = {
   last_event_at: string | null;
 };
 
+export type AddedNote = {
+  id: number;
+};
+
 export type Address = {
   first_name: string;
   last_name: string;
@@ -541,6 +545,30 @@ export type IssueCounts = {
   option: IssueCount;
 };
 
+export type IssueOfMember = {
+  kind:
+    | 'unpaid_order'
+    | 'lacks_address'
+    | 'lacks_option'
+    | 'renewal_failed'
+    | 'mail_given_up'
+    | 'other_amount'
+    | 'waits'
+    | 'account_refuses'
+    | 'disputed'
+    | 'refund_failed'
+    | 'refund_waits'
+    | 'event_fails'
+    | 'stray';
+  since: string;
+  order_id: number | null;
+  renewal_id: number | null;
+  /** The code of a failure, or the state of a renewal. */
+  code: string | null;
+  /** Where the member pays an open order, after logging in. */
+  payment_link: string | null;
+};
+
 export type IssuedFanclubKey = IssuedKey & {
   /** Whether catalogue files and the guide’s examples name it. */
   main: boolean;
@@ -560,6 +588,12 @@ export type IssuedKey = {
 export type ItemOfParcel = {
   name: string;
   option: string | null;
+};
+
+export type ItemOption = {
+  id: number;
+  name: string;
+  selected: boolean;
 };
 
 export type ItemOptionRecord = {
@@ -648,6 +682,16 @@ export type MailOfClub = {
   error: string | null;
 };
 
+export type MailOfMember = {
+  id: number;
+  kind: string;
+  /** Where it went. Masked for who sees members masked. */
+  to: string | null;
+  sent_at: string;
+  /** Whether its text is kept: for 90 days, unless it has a code. */
+  has_text: boolean;
+};
+
 export type MailOfRenewal = {
   kind: string;
   queued_at: string;
@@ -733,6 +777,12 @@ export type MemberPage = MemberListItem & {
   erase_at: string | null;
   /** When the member was erased. Then names and addresses are null. */
   erased_at: string | null;
+  /** What is open; problems of payments first. */
+  issues: IssueOfMember[];
+  /** The latest first. None for who sees members masked. */
+  notes: NoteOfMember[];
+  /** The latest first. */
+  mails: MailOfMember[];
   subscriptions: TermOfMember[];
   queued: QueuedTermOfMember[];
   orders: OrderOfMember[];
@@ -808,6 +858,16 @@ export type NextPeriod = {
   ends_at: string;
   extended_until: string | null;
   plans: PlanRecord[];
+};
+
+export type NoteOfMember = {
+  id: number;
+  at: string;
+  /** Who wrote it; null: a person who was deleted. */
+  by: string | null;
+  text: string;
+  /** Whether the asking person may delete it. */
+  deletable: boolean;
 };
 
 export type OpenedLink = {
@@ -1031,6 +1091,8 @@ export type PaymentsOfClub = {
 
 export type PaymentsOfOrder = {
   receipt_number: number | null;
+  /** Where the buyer pays an open order, after logging in. Null also for who sees payments masked. */
+  payment_link: string | null;
   payments: PaymentOfOrder[];
   refunds: RefundOfOrder[];
   disputes: DisputeOfOrder[];
@@ -1064,8 +1126,10 @@ export type Permission =
   | 'members.erase'
   | 'members.export'
   | 'members.import'
+  | 'members.notes'
   | 'members.read'
   | 'members.write'
+  | 'orders.mail'
   | 'orders.read'
   | 'orders.refund'
   | 'payments.read'
@@ -1492,6 +1556,11 @@ export type ShippingAndHandlingRecord = {
   international: string;
 };
 
+export type ShippingItem = {
+  label: string;
+  options: ItemOption[];
+};
+
 export type StaffOrder = StaffOrderListItem & {
   /** Only for who sees orders in full. */
   billing_address?: Address | null;
@@ -1587,6 +1656,12 @@ export type TermOfMember = {
   state: 'pending' | 'active' | 'lapsed' | 'over' | 'cancelled';
   /** A cancelled one that has not begun is still `pending`. */
   cancelled: boolean;
+};
+
+export type TextOfMail = MailOfMember & {
+  subject: string | null;
+  /** With `[link]` in the place of the link. Null: not kept. */
+  text: string | null;
 };
 
 export type TicketLink = {

@@ -24,7 +24,13 @@ import { MembershipChangesService } from '#domains/subscriptions';
 import { requireFirstTerm, requireOneTerm, requirePlan, requireWithinTerm } from './gift-limits';
 import { heldMember } from './held-member';
 import { memberOf } from './staff-members.service';
-import type { CancelBody, ChangePlanBody, CompBody, CorrectMemberBody, ExtendBody } from './dto/member.bodies';
+import type {
+  CancelBody,
+  ChangePlanBody,
+  CompBody,
+  CorrectMemberBody,
+  ExtendBody,
+} from './dto/member.bodies';
 
 const iso = (at: Date | null): string | null => at && isoUtc(at);
 

@@ -26,17 +26,16 @@ export class MemberIssuesService {
     const issues = await statements.rows(MEMBER_ISSUES, { fanclub, customer, digests });
     const before = problemsBefore(this.clock.now());
     const problems = await statements.rows(PROBLEMS_OF_CUSTOMER, { fanclub, customer, before });
-    return [
-      ...problems.map((one) => ({ ...one, renewalId: null })),
-      ...issues,
-    ].map(({ kind, since, orderId, renewalId, code }) => ({
-      kind,
-      since: isoUtc(since),
-      order_id: orderId,
-      renewal_id: renewalId,
-      code,
-      payment_link:
-        kind === 'unpaid_order' ? hostedOrder(this.config.publicUrl, fanclub, Number(orderId)) : null,
-    }));
+    return [...problems.map((one) => ({ ...one, renewalId: null })), ...issues].map(
+      ({ kind, since, orderId, renewalId, code }) => ({
+        kind,
+        since: isoUtc(since),
+        order_id: orderId,
+        renewal_id: renewalId,
+        code,
+        payment_link:
+          kind === 'unpaid_order' ? hostedOrder(this.config.publicUrl, fanclub, Number(orderId)) : null,
+      }),
+    );
   }
 }

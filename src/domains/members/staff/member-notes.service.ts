@@ -19,10 +19,15 @@ export class MemberNotesService {
     return this.work.change(viewer, async (change) => {
       await heldMember(this.accounts, change, customer);
       const { statements, fanclubId: fanclub } = change;
-      const written = { fanclub, customer, staff: viewer.person.id, text: text.trim(), now: this.clock.now() };
+      const written = {
+        fanclub,
+        customer,
+        staff: viewer.person.id,
+        text: text.trim(),
+        now: this.clock.now(),
+      };
       const { id } = (await statements.first(ADD_NOTE, written))!;
-      const subject = { type: 'member', id: customer } as const;
-      change.audit({ action: 'member.note_added', subject, customerId: customer, after: { note_id: id } });
+      change.audit({ action: 'note.added', subject: { type: 'note', id }, customerId: customer });
       return { id };
     });
   }
@@ -34,8 +39,7 @@ export class MemberNotesService {
       const deleted = await change.statements.first(DELETE_NOTE, { fanclub: change.fanclubId, note, staff });
       if (!deleted) throw notFound();
       const { customerId } = deleted;
-      const subject = { type: 'member', id: customerId } as const;
-      change.audit({ action: 'member.note_deleted', subject, customerId, before: { note_id: note } });
+      change.audit({ action: 'note.deleted', subject: { type: 'note', id: note }, customerId });
     });
   }
 }

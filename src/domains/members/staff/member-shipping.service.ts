@@ -50,7 +50,12 @@ export class MemberShippingService {
   }
 
   /** Stores the address and the options that were sent. @param version `If-Match` @throws Problem (404, 412, 422, 428) */
-  async change(viewer: StaffViewer, id: number, version: string | undefined, body: object): Promise<StaffAnswer> {
+  async change(
+    viewer: StaffViewer,
+    id: number,
+    version: string | undefined,
+    body: object,
+  ): Promise<StaffAnswer> {
     const changed = await this.work.change(viewer, async (change) => {
       await heldMember(this.accounts, change, id);
       const before = await this.present(change, id);

@@ -24,8 +24,6 @@ export const audits = declareAudits({
     'member.email_replaced',
     'member.extended',
     'member.locked',
-    'member.note_added',
-    'member.note_deleted',
     'member.password_mailed',
     'member.plan_changed',
     'member.sessions_ended',
@@ -36,6 +34,7 @@ export const audits = declareAudits({
     'members.imported',
     'members.listed',
   ],
+  note: ['note.added', 'note.deleted'],
 });
 
 declare module '#platform/staff' {

@@ -63,8 +63,6 @@ const WORDS: Readonly<Record<string, string>> = {
   'member.confirmation_resent': 'Confirmation mail sent again',
   'member.email_proposed': 'Asked to confirm another e-mail address',
   'member.email_replaced': 'E-mail address changed',
-  'member.note_added': 'Note added',
-  'member.note_deleted': 'Note deleted',
   'member.plan_changed': 'Plan changed',
   'member.shipping_changed': 'Address or choices changed',
   'order.receipt_mailed': 'Receipt sent again',

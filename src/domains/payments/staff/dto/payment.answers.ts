@@ -83,7 +83,8 @@ export class Refundable {
 export class PaymentsOfOrder {
   @Shaped(orNull(COUNT)) receipt_number!: number | null;
   @Shaped(orNull(TEXT), {
-    description: 'Where the buyer pays an open order, after logging in. Null also for who sees payments masked.',
+    description:
+      'Where the buyer pays an open order, after logging in. Null also for who sees payments masked.',
   })
   payment_link!: string | null;
   @Shaped([PaymentOfOrder]) payments!: readonly PaymentOfOrder[];
