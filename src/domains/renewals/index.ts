@@ -1,4 +1,4 @@
-export { COUNT_RENEWALS, FAILED_RENEWAL_SQL } from './renewal-conditions';
+export { COUNT_RENEWALS, EXPECTED_RENEWALS, FAILED_RENEWAL_SQL } from './renewal-conditions';
 export * from './renewals.module';
 export { type LinkedRenewal, RenewalLinksService } from './renewal-links.service';
 export { isPayableByHand } from './renewal.states';
