@@ -308,6 +308,18 @@ export type Dashboard = {
   members_by_week?: WeekOfMembers[];
   /** Absent for who sees only the figures of parcels. */
   retention?: MonthOfJoining[];
+  /** Absent for who sees only the figures of parcels. */
+  members_now?: MembersNow;
+  /** Absent for who sees only the figures of parcels. */
+  members_by_plan?: PlanOfMembers[];
+  /** Absent for who sees only the figures of parcels. */
+  churn?: MonthOfChurn[];
+  /** Absent for who sees only the figures of parcels. */
+  codes_by_event?: EventOfPresale[];
+  /** Absent for who sees no money. */
+  expected_renewals?: MonthOfRenewals[];
+  /** Absent for who sees no money. */
+  sales_by_plan?: SalesOfPlan[];
   /** Absent for who sees no money. */
   revenue_by_month?: MonthOfRevenue[];
 };
@@ -398,6 +410,13 @@ export type Event = {
   /** Empty with `scope=past`. */
   links: TicketLink[];
   contests: ContestOfEvent[];
+};
+
+export type EventOfPresale = {
+  id: number;
+  title: string;
+  given: number;
+  total: number;
 };
 
 export type EventRecord = {
@@ -796,6 +815,29 @@ export type MemberPage = MemberListItem & {
   timeline: Happening[];
 };
 
+export type MembersNow = {
+  paid: number;
+  /** In plans whose price is zero. */
+  free: number;
+  /** Given by staff, in plans with a price. */
+  given: number;
+  /** At the beginning of this month. */
+  paid_before: number;
+  /** At the beginning of this month. */
+  free_before: number;
+  /** At the beginning of this month. */
+  given_before: number;
+};
+
+export type MonthOfChurn = {
+  month: string;
+  members: number;
+  joined: number;
+  left: number;
+  /** Null: the month began without members. */
+  percent_left: number | null;
+};
+
 export type MonthOfJoining = {
   month: string;
   joined: number;
@@ -811,6 +853,19 @@ export type MonthOfJoining = {
   percent_3: number | null;
   percent_6: number | null;
   percent_12: number | null;
+};
+
+export type MonthOfRenewals = {
+  month: string;
+  currency: string;
+  /** Charged to saved cards, unless their members stop it. */
+  automatic: number;
+  /** A decimal number, such as `24.99`. */
+  automatic_amount: string;
+  /** Left to their members. */
+  by_hand: number;
+  /** A decimal number, such as `24.99`. */
+  by_hand_amount: string;
 };
 
 export type MonthOfRevenue = {
@@ -1214,6 +1269,17 @@ export type PlanOfMember = {
   name: string;
 };
 
+export type PlanOfMembers = {
+  plan_id: number;
+  plan: string;
+  free: boolean;
+  members: number;
+  /** How many of these were given the membership. */
+  given: number;
+  members_before: number;
+  given_before: number;
+};
+
 export type PlanOfOrder = {
   id: number;
   name: string;
@@ -1508,6 +1574,18 @@ export type RetriedMails = {
 };
 
 export type Role = 'owner' | 'manager' | 'support' | 'fulfilment' | 'viewer';
+
+export type SalesOfPlan = {
+  plan_id: number;
+  plan: string;
+  currency: string;
+  orders: number;
+  /** A decimal number, such as `24.99`. */
+  amount: string;
+  orders_before: number;
+  /** A decimal number, such as `24.99`. */
+  amount_before: string;
+};
 
 export type SalesPeriodRecord = {
   id: number;
