@@ -25,7 +25,7 @@ it('support sees what is open for a member, notes it, corrects the addresses and
   await open(page, `/members/${customer.id}/show`);
   const issues = page.getByRole('group', { name: 'What is open' });
   await issues.getByRole('link', { name: `Order ${order.id}` }).waitFor();
-  await issues.getByText('has a parcel that waits for an address').waitFor();
+  await issues.getByText('a parcel waits for an address').waitFor();
   await issues.getByRole('button', { name: 'Copy payment link' }).waitFor();
   expect(await seriousFaults(page)).toEqual([]);
   await shoot(page, 'support-member-1280');
@@ -81,7 +81,9 @@ it('support sees what is open for a member, notes it, corrects the addresses and
 
   await page.setViewportSize(NARROW);
   await open(page, `/members/${customer.id}/show`);
-  await issues.getByText('has a parcel that waits for an address').waitFor();
+  // The parcel has an address now.
+  await issues.getByText('waits for its payment').waitFor();
+  expect(await issues.getByRole('alert').count()).toBe(1);
   expect(await page.evaluate<number>(WIDER)).toBeLessThanOrEqual(0);
   expect(await seriousFaults(page)).toEqual([]);
   await shoot(page, 'support-member-390');

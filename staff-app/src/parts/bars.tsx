@@ -84,7 +84,7 @@ export function Bars({
                 height={HEIGHT - yOf(value)}
                 fill={palette.primary.main}
               />
-              {index % every === 0 && (
+              {index % every === 0 && index + every / 2 < bars.length && (
                 <text x={LEFT + index * step + step * 0.15} y={HEIGHT + 16} {...text}>
                   {label}
                 </text>

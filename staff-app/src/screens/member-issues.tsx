@@ -12,8 +12,8 @@ type Severity = 'error' | 'warning' | 'info';
 /** How urgent an issue is, and what it is. */
 const ISSUES: Readonly<Record<IssueOfMember['kind'], readonly [severity: Severity, text: string]>> = {
   unpaid_order: ['info', 'waits for its payment'],
-  lacks_address: ['warning', 'has a parcel that waits for an address'],
-  lacks_option: ['warning', 'has a parcel that waits for a choice'],
+  lacks_address: ['warning', 'a parcel waits for an address'],
+  lacks_option: ['warning', 'a parcel waits for a choice'],
   renewal_failed: ['error', 'The renewal has failed'],
   mail_given_up: ['error', 'A mail could not be delivered'],
   other_amount: ['error', 'another amount was paid than was due'],
