@@ -97,9 +97,9 @@ it('the dashboard answers five questions, and its tables are saved as files', as
   ];
   const now = t.clock.now();
   for (const days of [-300, -200, -100, -40, -10, -2])
-    await t.given.subscription({ plan: gold, startDate: daysFrom(now, days), endDate: null } as never);
+    await t.given.subscription({ plan: gold, startDate: daysFrom(now, days), endDate: null });
   await t.given.subscription({ plan: gold, startDate: daysFrom(now, -90), endDate: daysFrom(now, -3) });
-  await t.given.subscription({ plan: fan, startDate: daysFrom(now, -20), endDate: null } as never);
+  await t.given.subscription({ plan: fan, startDate: daysFrom(now, -20), endDate: null });
   const facts = { currency: 'USD', subtotal: '50.00', total: '50.00', discount: '0.00', shipping: '0.00' };
   for (const days of [-2, -30, -31, -90])
     await t.given.order({ plan: gold, paidAt: daysFrom(now, days), ...facts });

@@ -38,9 +38,11 @@ export const samples: Samples = {
     await given.order({ customer: buyer, createdAt, checkoutReference: 'long ago', total: '0.00' });
     const note = await given.memberNote({ customer });
     const digests: Buffer[] = [];
+    const debtor = await given.customer();
+    await given.order({ customer: debtor, paidAt: null, checkoutReference: 'open', total: '5.00' });
     return {
       'member_notes.delete': { note: note.id, staff: null },
-      'members.issues': { customer: customer.id, digests },
+      'members.issues': { customer: debtor.id, digests },
       'members.audits': { customer: customer.id },
       'members.given_lately': { customer: customer.id },
       'unregistered_buyers.still_purged': { held: [buyer.id], days: 30 },

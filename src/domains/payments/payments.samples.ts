@@ -234,6 +234,8 @@ export const samples: Samples = {
     const sale = { subject: 'payment', subjectNumber: payment.id, toState: 'succeeded' } as const;
     await given.paymentTransition(sale);
     const refunded = await given.subscription({ orderId: order.id });
+    const failedFor = await given.order();
+    await given.refund({ payment: await given.payment({ order: failedFor }), state: 'failed' });
     const fresh = { session: 'fresh-session', paymentRef: 'fresh-payment' };
     return {
       'bookings.month': { month: now.toISOString().slice(0, 7) },
@@ -254,6 +256,7 @@ export const samples: Samples = {
         ...fresh,
       },
       'payments.store_page': { payment: created.id, session: fresh.session },
+      'payments.problems_of_customer': { customer: failedFor.customerId },
       'payments.resolve_refund': { which: (await given.refund({ state: 'failed' })).id },
       'refunds.hold_surplus': { payment: surplus.id },
       'disputes.find': { payment: payment.id, ref: dispute.providerRef },

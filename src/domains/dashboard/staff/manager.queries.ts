@@ -6,7 +6,7 @@ const NOW = { fanclub: types.bigint, now: types.timestamptz };
 
 /** The membership of each member at an instant, in SQL: of several terms the one that began last. */
 const membersAt = (at: string): string => `
-      SELECT DISTINCT ON (customer_id) plan_id, order_id FROM terms
+      SELECT DISTINCT ON (customer_id) plan_id, order_id FROM terms, month
       WHERE began <= ${at} AND (ended IS NULL OR ended > ${at}) ORDER BY customer_id, began DESC, id DESC`;
 
 /**
@@ -32,7 +32,7 @@ export const MEMBERS_BY_PLAN = statement('dashboard.members_by_plan', {
       FROM fanclubs f WHERE f.id = $fanclub
     ), counted AS (
       SELECT true AS present, m.* FROM (${membersAt('$now::timestamptz')}) m
-      UNION ALL SELECT false, m.* FROM (${membersAt('(SELECT begins FROM month)')}) m
+      UNION ALL SELECT false, m.* FROM (${membersAt('month.begins')}) m
     )
     SELECT p.id, p.name, p.price = 0 AS "isFree", count(*) FILTER (WHERE c.present)::integer AS members,
            count(g.order_id) FILTER (WHERE c.present)::integer AS given,
