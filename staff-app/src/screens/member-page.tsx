@@ -152,7 +152,7 @@ function Tabs(): ReactElement | null {
         />
         <CorrectAddress member={member} />
       </TabbedShowLayout.Tab>
-      <TabbedShowLayout.Tab label={`Notes${member.notes.length > 0 ? ` (${member.notes.length})` : ''}`}>
+      <TabbedShowLayout.Tab label={member.notes.length > 0 ? `Notes (${member.notes.length})` : 'Notes'}>
         <MemberNotes member={member} />
       </TabbedShowLayout.Tab>
       <TabbedShowLayout.Tab label="Mails">
