@@ -39,7 +39,12 @@ export const samples: Samples = {
     const note = await given.memberNote({ customer });
     const digests: Buffer[] = [];
     const debtor = await given.customer();
-    await given.order({ customer: debtor, paidAt: null, checkoutReference: 'open of a member', total: '5.00' });
+    await given.order({
+      customer: debtor,
+      paidAt: null,
+      checkoutReference: 'open of a member',
+      total: '5.00',
+    });
     return {
       'member_notes.delete': { note: note.id, staff: null },
       'members.issues': { customer: debtor.id, digests },

@@ -73,6 +73,7 @@ export const samples: Samples = {
   async statements({ given, now }) {
     const sent = await given.sentMail();
     return {
+      'mail.store_sent': { mail: (await given.mail()).id },
       'sent_mails.find': { mail: sent.id },
       'sent_mails.of_customer': { customer: sent.customerId },
       'mail.queue_club_again': { mail: (await given.mail({ givenUpAt: now })).id },
