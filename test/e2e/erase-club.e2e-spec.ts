@@ -68,6 +68,8 @@ async function addStaffRows({ id, organization, key }: Club): Promise<void> {
   await given.renewalMail();
   await given.personExport();
   await given.distinctMembers();
+  await given.memberNote();
+  await given.sentMail();
 }
 
 describe('erasing a fan club', () => {

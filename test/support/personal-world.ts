@@ -54,6 +54,8 @@ export async function personWithEverything(t: TestApp, club: Fanclub): Promise<C
   await given.contestExclusion({ entryId: entry.id });
   await given.contestWinner({ entry });
   await given.personExport({ customer });
+  await given.memberNote({ customer });
+  await given.sentMail({ customerId: customer.id, fanclubId: club.id });
   return customer;
 }
 

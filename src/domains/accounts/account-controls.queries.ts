@@ -40,6 +40,21 @@ export const CORRECT_ACCOUNT = statement('account_controls.correct', {
     WHERE fanclub_id = $fanclub AND id = $customer`,
 });
 
+/** Stores the address that the customer is to confirm. */
+export const SET_NEW_ADDRESS = statement('account_controls.set_new_address', {
+  params: { ...CUSTOMER, email: types.text },
+  text: `
+    UPDATE customers SET new_email = $email, updated_at = now() WHERE fanclub_id = $fanclub AND id = $customer`,
+});
+
+/** Replaces the address. Violates a unique key if another customer has it. */
+export const REPLACE_ADDRESS = statement('account_controls.replace_address', {
+  params: { ...CUSTOMER, email: types.text },
+  text: `
+    UPDATE customers SET email = $email, new_email = NULL, invalid_email = false, updated_at = now()
+    WHERE fanclub_id = $fanclub AND id = $customer`,
+});
+
 export const SET_BLACKLISTED = statement('account_controls.set_blacklisted', {
   params: { ...CUSTOMER, blacklisted: types.boolean },
   text: `

@@ -5,6 +5,7 @@ export const events = declareSecurityEvents({
   'account.created': [],
   'account.registered': [],
   'connection.removed': ['password_reset', 'recovered', 'unproven'],
+  'email_change.by_staff': [],
   'email_change.confirmed': [],
   'email_change.requested': [],
   'email_change.undone': [],

@@ -7,6 +7,7 @@ import { AccountImportsService } from './account-imports.service';
 import { AccountMails } from './account-mails';
 import { AccountUpdatesService } from './account-updates.service';
 import { Authentication, Customer, EmailAlias } from './customer.entity';
+import { AddressCorrectionsService } from './address-corrections.service';
 import { AccountsController } from './accounts.controller';
 import { AccountsService } from './accounts.service';
 import { ConfirmationsService } from './confirmations.service';
@@ -27,6 +28,7 @@ import './accounts.mails';
     AccountRecoveriesService,
     AccountsService,
     AccountUpdatesService,
+    AddressCorrectionsService,
     ConfirmationsService,
     OwnPasswordsService,
     PasswordResetsService,
@@ -37,6 +39,7 @@ import './accounts.mails';
     AccountMails,
     AccountRecoveriesService,
     AccountsService,
+    AddressCorrectionsService,
     ConfirmationsService,
     OwnPasswordsService,
     PasswordResetsService,

@@ -35,6 +35,7 @@ export const mails = declareMails({
       'Type the code on this page. The membership begins when you redeem it.',
       'Keep the code to yourself: it can be used once.',
     ],
+    hasCode: true,
     sample: SAMPLE,
   },
   gift_redeemed: {

@@ -4,9 +4,10 @@ import { DomainError } from '#libs/envelope';
 import { isoUtc, isZero } from '#libs/format';
 import { newToken } from '#libs/token';
 import type { FanclubInfo } from '#platform/access';
-import type { Statements } from '#platform/database';
-import { PlansService, standingOf } from '#domains/plans';
+import type { RowOf, Statements } from '#platform/database';
+import { type PublishedPlan, PlansService, standingOf } from '#domains/plans';
 import {
+  type Buyer,
   completeOrder,
   HOLD_BUYER,
   OPEN_TERMS,
@@ -23,8 +24,11 @@ import { orders } from '#domains/orders';
 export interface Gift {
   readonly customerId: number;
   readonly planId: number;
-  /** `now`: it replaces a present membership with another plan. `queued`: it begins when the present ones end. */
-  readonly starts: 'now' | 'queued';
+  /**
+   * `now`: it replaces a present membership with another plan. `queued`: it begins when the present ones end. `in_place`: the plan
+   * changes now, and the end of the present membership stays.
+   */
+  readonly starts: 'now' | 'queued' | 'in_place';
   readonly reason: string;
 }
 
@@ -51,6 +55,11 @@ export class NothingToFollow extends DomainError {
   readonly messages = ['The present membership never ends, so nothing can begin after it.'];
 }
 
+/** There is no membership whose plan could change. */
+export class NoPlanToChange extends DomainError {
+  readonly messages = ['There is no membership that is active.'];
+}
+
 /** The membership would be replaced by one that begins before its end: the latest start counts (contract 5.2). */
 export class AnotherBegins extends DomainError {
   constructor(private readonly start: Date) {
@@ -74,7 +83,7 @@ export class GiftsService {
 
   /**
    * Gives one term of a plan with its package, even if the plan is not on sale. `tx` also records the gift.
-   * @throws NoPlanFound, NoReceiver, ReceiverBlacklisted, PlanAlreadyYours, NothingToFollow, SeasonOver, AnotherBegins
+   * @throws NoPlanFound, NoReceiver, ReceiverBlacklisted, PlanAlreadyYours, NothingToFollow, NoPlanToChange, SeasonOver, AnotherBegins
    */
   async give(tx: Statements, fanclub: FanclubInfo, gift: Gift): Promise<Given> {
     const { customerId: customer, planId, starts, reason } = gift;
@@ -85,19 +94,13 @@ export class GiftsService {
     // Read the time after waiting for the lock.
     const now = this.clock.now();
     const buyer = await readBuyer(tx, fanclub.id, customer, now);
-    if (starts === 'now' && buyer.membership?.plan.id === planId) throw new PlanAlreadyYours();
+    if (starts !== 'queued' && buyer.membership?.plan.id === planId) throw new PlanAlreadyYours();
     const open = (await tx.first(OPEN_TERMS, { fanclub: fanclub.id, customer, now }))!;
-    if (starts === 'queued' && open.count > 0 && open.end === null) throw new NothingToFollow();
-    const start = starts === 'queued' && open.end !== null ? open.end : now;
-    const end = termEndOf(plan, start);
-    if (end !== null && end <= start) throw new SeasonOver();
-    const { nextStart } = open;
-    const isReplaced = starts === 'now' && nextStart !== null && (end === null || nextStart < end);
-    if (isReplaced) throw new AnotherBegins(nextStart);
+    const { start, end } = termOfGift(starts, plan, buyer, open, now);
     const amounts = isZero(plan.price)
       ? { shipping: null, discount: null, subtotal: null, total: null }
       : { shipping: '0', discount: plan.price, subtotal: plan.price, total: '0' };
-    const replaces = starts === 'now' && buyer.membership !== null;
+    const replaces = starts !== 'queued' && buyer.membership !== null;
     const order = await orders.place(tx, fanclub, {
       customer,
       plan: planId,
@@ -124,4 +127,26 @@ export class GiftsService {
     await tx.run(ADD_GIFT, { fanclub: fanclub.id, order: order!.id, reason, now });
     return { orderId: order!.id, start, end };
   }
+}
+
+/** @throws NothingToFollow, NoPlanToChange, SeasonOver, AnotherBegins */
+function termOfGift(
+  starts: Gift['starts'],
+  plan: PublishedPlan,
+  { membership }: Buyer,
+  open: RowOf<typeof OPEN_TERMS>,
+  now: Date,
+): { readonly start: Date; readonly end: Date | null } {
+  if (starts === 'in_place') {
+    if (!membership || membership.lapsed) throw new NoPlanToChange();
+    return { start: now, end: membership.endDate };
+  }
+  if (starts === 'queued' && open.count > 0 && open.end === null) throw new NothingToFollow();
+  const start = starts === 'queued' && open.end !== null ? open.end : now;
+  const end = termEndOf(plan, start);
+  if (end !== null && end <= start) throw new SeasonOver();
+  const { nextStart } = open;
+  const isReplaced = starts === 'now' && nextStart !== null && (end === null || nextStart < end);
+  if (isReplaced) throw new AnotherBegins(nextStart);
+  return { start, end };
 }

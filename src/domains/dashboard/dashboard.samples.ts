@@ -4,6 +4,10 @@ export const samples: Samples = {
   staff: {
     'GET /fanclubs/:fanclubId/dashboard/revenue.csv': { permission: 'bookings.read' },
     'GET /fanclubs/:fanclubId/dashboard/retention.csv': { permission: 'members.read' },
+    'GET /fanclubs/:fanclubId/dashboard/members.csv': { permission: 'members.read' },
+    'GET /fanclubs/:fanclubId/dashboard/churn.csv': { permission: 'members.read' },
+    'GET /fanclubs/:fanclubId/dashboard/expected_renewals.csv': { permission: 'bookings.read' },
+    'GET /fanclubs/:fanclubId/dashboard/sales.csv': { permission: 'bookings.read' },
     'GET /fanclubs/:fanclubId/dashboard': {
       permission: 'dashboard.read',
       async request({ club, given }) {

@@ -1,12 +1,33 @@
 import { randomUUID } from 'node:crypto';
-import { type Club, daysFrom, type Samples } from '#samples';
+import { type Club, daysFrom, makersOf, type Samples } from '#samples';
+import type { Customer } from '#domains/accounts/customer.entity';
+import { MemberNote } from './member-note.entity';
 
 const memberOf = ({ members }: Club) => ({ id: members[1].customer.id });
 
 /** A new key for each request, so that none is a repetition. */
 const once = () => ({ 'idempotency-key': randomUUID() });
 
+const makers = makersOf({
+  /** A note about a member. */
+  async memberNote({
+    customer,
+    ...overrides
+  }: Partial<MemberNote> & { customer?: Customer } = {}): Promise<MemberNote> {
+    const { n } = this.seed();
+    const { id: customerId, fanclubId } = customer ?? (await this.customer());
+    return this.save(MemberNote, { fanclubId, customerId, staffId: null, text: `Note ${n}`, ...overrides });
+  },
+});
+
+declare module '#samples' {
+  interface Given extends MembersMakers {}
+}
+type MembersMakers = typeof makers;
+
 export const samples: Samples = {
+  makers,
+  notFromCatalogue: ['member_notes'],
   async statements({ given, club: { id: fanclubId, organization: organizationId, members } }) {
     const { customer } = members[1];
     const gift = { start_date: '2026-06-01T00:00:00Z', end_date: '2026-07-01T00:00:00Z' };
@@ -15,7 +36,18 @@ export const samples: Samples = {
     const createdAt = daysFrom(given.seed().now, -100);
     const buyer = await given.unregisteredCustomer({ createdAt });
     await given.order({ customer: buyer, createdAt, checkoutReference: 'long ago', total: '0.00' });
+    const note = await given.memberNote({ customer });
+    const digests: Buffer[] = [];
+    const debtor = await given.customer();
+    await given.order({
+      customer: debtor,
+      paidAt: null,
+      checkoutReference: 'open of a member',
+      total: '5.00',
+    });
     return {
+      'member_notes.delete': { note: note.id, staff: null },
+      'members.issues': { customer: debtor.id, digests },
       'members.audits': { customer: customer.id },
       'members.given_lately': { customer: customer.id },
       'unregistered_buyers.still_purged': { held: [buyer.id], days: 30 },
@@ -23,7 +55,10 @@ export const samples: Samples = {
   },
   after: ['orders'],
   filteredById: {
+    'member_notes.add': 'the member in the path, who was found',
+    'member_notes.list': 'the member in the path, who was found',
     'members.audits': 'the member in the path, who was found',
+    'members.issues': 'the member in the path, who was found',
     'members.entries': 'the member in the path, who was found',
     'members.orders': 'the member in the path, who was found',
     'members.queued': 'the member in the path, who was found',
@@ -69,6 +104,70 @@ export const samples: Samples = {
         params: { id: (await given.customer({ fanclubId: club.id })).id },
         headers: once(),
         body: { plan_id: club.gold.id, starts: 'queued', reason: 'a gift' },
+      }),
+    },
+    'POST /fanclubs/:fanclubId/members/:id/change_plan': {
+      permission: 'members.comp',
+      audits: 'member',
+      ids: ['plan_id'],
+      request: async ({ club, given, now }) => {
+        const plan = await given.plan({ fanclubId: club.id, duration: 12 });
+        const { customerId } = await given.subscription({ plan, endDate: daysFrom(now, 10) });
+        return {
+          params: { id: customerId },
+          headers: once(),
+          body: { plan_id: club.gold.id, reason: 'asked' },
+        };
+      },
+    },
+    'GET /fanclubs/:fanclubId/members/:id/shipping': {
+      permission: 'members.write',
+      audits: 'member',
+      request: ({ club }) => ({ params: memberOf(club) }),
+    },
+    'PATCH /fanclubs/:fanclubId/members/:id/shipping': {
+      permission: 'members.write',
+      audits: 'member',
+      request: ({ club, n }) => ({ params: memberOf(club), ifMatch: true, body: { city: `City ${n}` } }),
+    },
+    'POST /fanclubs/:fanclubId/members/:id/propose_email': {
+      permission: 'members.write',
+      audits: 'member',
+      request: async ({ club, given, n }) => ({
+        params: { id: (await given.customer({ fanclubId: club.id })).id },
+        body: { email: `proposed-${n}@x.example` },
+      }),
+    },
+    'POST /fanclubs/:fanclubId/members/:id/replace_email': {
+      permission: 'members.write',
+      proof: true,
+      audits: 'member',
+      request: async ({ club, given, n }) => ({
+        params: { id: (await given.customer({ fanclubId: club.id })).id },
+        body: { email: `replaced-${n}@x.example`, reason: 'lost' },
+      }),
+    },
+    'POST /fanclubs/:fanclubId/members/:id/notes': {
+      permission: 'members.notes',
+      audits: 'note',
+      request: ({ club }) => ({ params: memberOf(club), body: { text: 'calls on Mondays' } }),
+    },
+    'DELETE /fanclubs/:fanclubId/member_notes/:id': {
+      permission: 'members.notes',
+      audits: 'note',
+      request: async ({ club, given, person }) => ({
+        params: {
+          id: (await given.memberNote({ customer: club.members[1].customer, staffId: person.id })).id,
+        },
+      }),
+    },
+    'GET /fanclubs/:fanclubId/member_mails/:id': {
+      permission: 'members.write',
+      audits: 'member',
+      request: async ({ club, given }) => ({
+        params: {
+          id: (await given.sentMail({ customerId: club.members[1].customer.id, fanclubId: club.id })).id,
+        },
       }),
     },
     'POST /fanclubs/:fanclubId/members/:id/extend': {

@@ -27,7 +27,13 @@ export { PaymentPagesService } from './attempts/payment-pages.service';
 export { MONEY_ON_ITS_WAY } from './open-money';
 export * from './payments.errors';
 export * from './payments.module';
-export { COUNT_PROBLEMS, type ProblemKind, problemsBefore } from './problems/problems.queries';
+export {
+  COUNT_PROBLEMS,
+  PROBLEM_KINDS,
+  type ProblemKind,
+  PROBLEMS_OF_CUSTOMER,
+  problemsBefore,
+} from './problems/problems.queries';
 export { REFUND_EFFECTS, type RefundEffect } from './refunds/refund.entity';
 export * from './refunds/refund.errors';
 export { RefundsService, type RefundWish } from './refunds/refunds.service';

@@ -33,6 +33,8 @@ import { StaffBookingsController, StaffBookingsFileController } from './staff/st
 import { StaffBookingsService } from './staff/staff-bookings.service';
 import { StaffPaymentsController } from './staff/staff-payments.controller';
 import { StaffPaymentsService } from './staff/staff-payments.service';
+import { StaffReceiptsController } from './staff/staff-receipts.controller';
+import { StaffReceiptsService } from './staff/staff-receipts.service';
 import { StaffRefundsController } from './staff/staff-refunds.controller';
 import { StaffRefundsService } from './staff/staff-refunds.service';
 import './mails/payments.mails';
@@ -57,6 +59,7 @@ import './staff/payments.declarations';
     StaffBookingsController,
     StaffBookingsFileController,
     StaffPaymentsController,
+    StaffReceiptsController,
     StaffRefundsController,
   ],
   providers: [
@@ -81,6 +84,7 @@ import './staff/payments.declarations';
     SettlementService,
     StaffBookingsService,
     StaffPaymentsService,
+    StaffReceiptsService,
     StaffRefundsService,
   ],
   exports: [

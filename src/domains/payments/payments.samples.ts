@@ -234,6 +234,8 @@ export const samples: Samples = {
     const sale = { subject: 'payment', subjectNumber: payment.id, toState: 'succeeded' } as const;
     await given.paymentTransition(sale);
     const refunded = await given.subscription({ orderId: order.id });
+    const failedFor = await given.order();
+    await given.refund({ payment: await given.payment({ order: failedFor }), state: 'failed' });
     const fresh = { session: 'fresh-session', paymentRef: 'fresh-payment' };
     const payer = await given.customer();
     const { accountId } = await given.paymentCustomer({ customer: payer });
@@ -260,6 +262,7 @@ export const samples: Samples = {
         ...fresh,
       },
       'payments.store_page': { payment: created.id, session: fresh.session },
+      'payments.problems_of_customer': { customer: failedFor.customerId },
       'payments.resolve_refund': { which: (await given.refund({ state: 'failed' })).id },
       'refunds.hold_surplus': { payment: surplus.id },
       'disputes.find': { payment: payment.id, ref: dispute.providerRef },
@@ -322,6 +325,16 @@ export const samples: Samples = {
     },
     'GET /fanclubs/:fanclubId/bookings': { permission: 'bookings.read', request: bookedMonth },
     'GET /fanclubs/:fanclubId/bookings.csv': { permission: 'bookings.read', request: bookedMonth },
+    'POST /fanclubs/:fanclubId/orders/:id/receipt_mail': {
+      permission: 'orders.mail',
+      audits: 'order',
+      request: async ({ club, given }) => {
+        const { customer } = club.members[1];
+        const facts = { currency: 'USD', checkoutReference: randomUUID(), receiptNumber: given.seed().n };
+        const order = await given.order({ customer, plan: club.gold, ...facts });
+        return { params: { id: order.id }, body: {} };
+      },
+    },
     'POST /fanclubs/:fanclubId/payments/strays/:id/resolve': {
       permission: 'payments.write',
       audits: 'stray',

@@ -16,4 +16,4 @@ export {
 } from './presale-pool.rules';
 export { CODES_WITH_VISIT, PLAN_IDS_SQL } from './presale-codes.queries';
 export { maskedCode } from './staff/pool-codes.rules';
-export { CLOSED_POOLS, PRESALE_TOTALS, SHORT_POOLS } from './staff/pool-warnings';
+export { CLOSED_POOLS, CODES_BY_EVENT, PRESALE_TOTALS, SHORT_POOLS } from './staff/pool-warnings';

@@ -26,6 +26,7 @@ export const mails = declareMails({
     rows: 'presale.rows',
     button: 'To the tickets',
     after: ['The code is yours alone: it is given to nobody else, so do not pass it on.'],
+    hasCode: true,
     sample: SAMPLE,
     // A mail may wait for hours behind others. The code that it has may be void by then.
     async isCurrent(db, fanclub, { about: code }) {

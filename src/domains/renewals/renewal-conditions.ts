@@ -8,6 +8,10 @@ export const DUE_RENEWAL_SQL = `(r.state NOT IN ('done', 'stopped', 'given_up'))
 
 /** Whether the saved card is being charged for the renewal `r`. */
 export const CHARGING_RENEWAL_SQL = `(r.state = 'charging')`;
+/** Whether the renewal `r` failed: its card was declined, only the member can go on, or it was given up. No newer one has followed. */
+export const FAILED_RENEWAL_SQL = `(r.state IN ('waiting', 'action_needed', 'given_up') AND NOT EXISTS (
+  SELECT FROM renewals newer
+  WHERE newer.fanclub_id = r.fanclub_id AND newer.customer_id = r.customer_id AND newer.id > r.id))`;
 
 /** The day of the next charge of the renewal `r`; without one, the end of its membership. */
 export const RENEWAL_DAY_SQL = `(
@@ -27,4 +31,43 @@ export const COUNT_RENEWALS = statement('renewals.count', {
            count(*) FILTER (WHERE day <= $now::timestamptz + interval '30 days')::integer AS due30,
            count(*) FILTER (WHERE state = 'action_needed')::integer AS "actionNeeded"
     FROM (SELECT r.state, ${RENEWAL_DAY_SQL} AS day FROM renewals r WHERE r.fanclub_id = $fanclub AND ${DUE_RENEWAL_SQL}) due`,
+});
+
+/**
+ * What renewals that are due bring, by the month of their day in the fan club's calendar and by currency; those of former months count in
+ * the present one. What was announced, else the price of the plan that follows. At most 12 months.
+ */
+export const EXPECTED_RENEWALS = statement('renewals.expected', {
+  params: { fanclub: types.bigint, now: types.timestamptz },
+  row: {
+    month: types.text,
+    currency: types.text,
+    /** Charged to saved cards, unless their members stop it. */
+    automatic: types.integer,
+    automaticAmount: types.text,
+    /** Left to their members. */
+    byHand: types.integer,
+    byHandAmount: types.text,
+  },
+  text: `
+    WITH due AS (
+      SELECT to_char(greatest(x.day, $now::timestamptz) AT TIME ZONE f.time_zone, 'YYYY-MM') AS month, x.currency, x.automatic, x.amount
+      FROM fanclubs f JOIN LATERAL (
+        SELECT ${RENEWAL_DAY_SQL} AS day, coalesce(o.currency, f.currency) AS currency,
+               r.automatic AND r.state <> 'action_needed' AS automatic,
+               coalesce(o.total, r.announced_total, n.price, p.price) AS amount
+        FROM renewals r
+        JOIN subscriptions t ON t.fanclub_id = r.fanclub_id AND t.id = r.subscription_id
+        JOIN plans p ON p.fanclub_id = t.fanclub_id AND p.id = t.plan_id
+        LEFT JOIN plans n ON n.fanclub_id = r.fanclub_id AND n.id = r.plan_id
+        LEFT JOIN orders o ON o.fanclub_id = r.fanclub_id AND o.id = r.order_id
+        WHERE r.fanclub_id = f.id AND ${DUE_RENEWAL_SQL}
+      ) x ON x.day IS NOT NULL
+      WHERE f.id = $fanclub
+    )
+    SELECT month, currency, count(*) FILTER (WHERE automatic)::integer AS automatic,
+           coalesce(sum(amount) FILTER (WHERE automatic), 0)::numeric(14, 2)::text AS "automaticAmount",
+           count(*) FILTER (WHERE NOT automatic)::integer AS "byHand",
+           coalesce(sum(amount) FILTER (WHERE NOT automatic), 0)::numeric(14, 2)::text AS "byHandAmount"
+    FROM due GROUP BY month, currency ORDER BY month, currency LIMIT 12`,
 });

@@ -17,6 +17,14 @@ import {
 } from './shipping.queries';
 import type { ShippingDetails } from './shipping.serializer';
 
+/** Whose shipping details are read or changed. */
+export interface ShippingCustomer {
+  readonly fanclub: FanclubInfo;
+  readonly customer: { readonly id: number };
+  /** The membership that is active. */
+  readonly membership: { readonly plan: { readonly id: number } } | null;
+}
+
 /** An item type of which a package lets its member choose an option. */
 export interface ParcelChoice extends ItemTypeRow {
   /** Whether the package waits until an option is chosen. */
@@ -84,27 +92,37 @@ export class ShippingService {
     viewer: LoggedInViewer,
     form: UpdateShippingBody,
   ): Promise<ShippingDetails & { autoRenewalDisabled: boolean }> {
-    return this.sql.transaction(async (tx) => {
-      const locked = await tx.first(LOCK_CUSTOMER, {
-        fanclub: viewer.fanclub.id,
-        customer: viewer.customer.id,
-      });
-      const facts = await this.factsOf(tx, viewer.fanclub, viewer.customer.id);
-      // The customer, and with it the session, was deleted after the access check.
-      if (!locked || !facts) throw new LoginRequired();
-      const itemTypes = this.itemTypesFor(viewer, facts);
-      const update = readShippingForm(form, facts.primaryAddress, itemTypes, this.itemTypes(viewer.fanclub));
-      const autoRenewalDisabled = await this.store(
-        tx,
-        viewer.fanclub,
-        viewer.customer.id,
-        update,
-        facts.primaryAddress?.country ?? null,
-      );
-      const kept = facts.chosenOptions.filter((_, at) => !update.choices.has(facts.chosenTypes[at]));
-      const chosenOptions = [...kept, ...update.choices.values()];
-      return { address: update.address, itemTypes, chosenOptions, autoRenewalDisabled };
-    });
+    return this.sql.transaction((tx) => this.updateOf(tx, viewer, form));
+  }
+
+  /** As {@link find}, also without an address: what staff see and change. */
+  async detailsOf(db: Statements, of: ShippingCustomer): Promise<ShippingDetails> {
+    const facts = (await this.factsOf(db, of.fanclub, of.customer.id))!;
+    return {
+      address: facts.primaryAddress,
+      itemTypes: this.itemTypesFor(of, facts),
+      chosenOptions: facts.chosenOptions,
+    };
+  }
+
+  /** As {@link update}, in the transaction that also records it. @throws InvalidFields with `errors`, LoginRequired */
+  async updateOf(
+    tx: Statements,
+    of: ShippingCustomer,
+    form: UpdateShippingBody,
+  ): Promise<ShippingDetails & { autoRenewalDisabled: boolean }> {
+    const { fanclub, customer } = of;
+    const locked = await tx.first(LOCK_CUSTOMER, { fanclub: fanclub.id, customer: customer.id });
+    const facts = await this.factsOf(tx, fanclub, customer.id);
+    // The customer, and with it the session, was deleted after the access check.
+    if (!locked || !facts) throw new LoginRequired();
+    const itemTypes = this.itemTypesFor(of, facts);
+    const update = readShippingForm(form, facts.primaryAddress, itemTypes, this.itemTypes(fanclub));
+    const from = facts.primaryAddress?.country ?? null;
+    const autoRenewalDisabled = await this.store(tx, fanclub, customer.id, update, from);
+    const kept = facts.chosenOptions.filter((_, at) => !update.choices.has(facts.chosenTypes[at]));
+    const chosenOptions = [...kept, ...update.choices.values()];
+    return { address: update.address, itemTypes, chosenOptions, autoRenewalDisabled };
   }
 
   /** The item types of which a plan's package lets members choose an option. Those without options are left out. */
@@ -231,7 +249,10 @@ export class ShippingService {
   }
 
   /** The item types of the viewer's active plan's package, then those of queued shipments. Each occurs once. */
-  private itemTypesFor({ fanclub, membership }: Viewer, { queuedPlans }: ShippingFacts): ItemTypeRow[] {
+  private itemTypesFor(
+    { fanclub, membership }: Pick<ShippingCustomer, 'fanclub' | 'membership'>,
+    { queuedPlans }: ShippingFacts,
+  ): ItemTypeRow[] {
     const planIds = membership ? [membership.plan.id, ...queuedPlans] : queuedPlans;
     const plans = this.plans.published(fanclub);
     const items = planIds.flatMap((id) => plans.find((plan) => plan.id === id)?.package?.items ?? []);

@@ -29,12 +29,13 @@ export const END_OF_ACTIVE_SQL = `CASE
     WHEN s.end_date IS NOT NULL THEN greatest(s.end_date, sp.extended_until) END`;
 
 /**
- * Every span of time in which a customer was a member: `customer_id`, `began`, `ended` (null: never). A cancelled term counts until its
+ * Every span of time in which a customer was a member: `customer_id`, `began`, `ended` (null: never), with the `id`, `plan_id` and
+ * `order_id` of the subscription. A cancelled term counts until its
  * cancellation; one that was cancelled before it began does not.
  */
 export const membershipTerms = ({ fanclub, now }: Placeholders): string => `
-  SELECT customer_id, began, ended FROM (
-    SELECT s.customer_id, s.start_date AS began, ${END_OF_ACTIVE_SQL} AS ended
+  SELECT id, customer_id, plan_id, order_id, began, ended FROM (
+    SELECT s.id, s.customer_id, s.plan_id, s.order_id, s.start_date AS began, ${END_OF_ACTIVE_SQL} AS ended
     FROM subscriptions s
     LEFT JOIN sales_periods sp ON sp.fanclub_id = s.fanclub_id AND sp.id = s.sales_period_id
     WHERE s.fanclub_id = ${fanclub} AND s.start_date <= ${now}) terms

@@ -16,5 +16,7 @@ export {
   retryMails,
 } from './mails.queries';
 export * from './mail-settings';
+export { FIND_SENT_MAIL, SENT_MAILS_OF, type SentMailRow } from './sent-mails.queries';
+export type { SentText } from './sent-text';
 export { MailTextRefused, OWN_TEXT_LIMITS, tryOwnMail } from './own-mail';
 export { type OwnWording, type Wording, wordingOf } from './wording';

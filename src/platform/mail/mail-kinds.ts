@@ -16,6 +16,8 @@ export interface MailDeclaration {
   readonly lifetime?: number;
   /** It goes to staff, so fan clubs cannot change its texts. */
   readonly toStaff?: true;
+  /** Its text has a code that works for anybody who reads it, so the text is not kept once it is sent. */
+  readonly hasCode?: true;
   /** The variables that only this kind has, with values for trying a template. `Mails.queue` takes them with these types. */
   readonly sample?: Readonly<Record<string, object>>;
   /** Asked before each attempt. False: what the mail says no longer holds, so it is not sent. */

@@ -21,15 +21,10 @@ import { type DeliveryFailure, failureOf } from './delivery-failure';
 import { FileDelivery } from './file-delivery';
 import { allVariables, type MailContent, MAILS } from './mail-kinds';
 import { withLayout } from './mail-layout';
-import {
-  type MailJob,
-  SEND_MAIL,
-  STORE_FAILURE,
-  STORE_SENT,
-  TAKE_MAIL,
-  WITHDRAW_MAIL,
-} from './mails.queries';
+import { type MailJob, SEND_MAIL, STORE_FAILURE, TAKE_MAIL, WITHDRAW_MAIL } from './mails.queries';
 import { renderOwnMail, SENDING_LIMIT } from './own-mail';
+import { type KeptMail, keptMail } from './sent-text';
+import { PURGE_TEXTS, STORE_SENT } from './sent-mails.queries';
 import { SmtpDelivery } from './smtp-delivery';
 import { expiryOf, greetable, type MailVariables, oneLine, renderMail } from './templates';
 import { defaultWording, type Wording } from './wording';
@@ -39,6 +34,9 @@ const MAX_ATTEMPTS = 14;
 
 /** Days for which sent and given-up mails are kept. */
 const MAIL_DAYS = 30;
+
+/** Days for which the text of a mail to a customer is kept. */
+const TEXT_DAYS = 90;
 
 /** Deletes old mails in the order of their ids, which grow with time. An index on the time would cost a write for every mail. */
 export const PURGE_MAILS = statement('mails.purge', {
@@ -91,8 +89,8 @@ export class MailJobs implements OnApplicationShutdown {
   @Job<MailJob>(SEND_MAIL)
   async send(run: JobRun<MailJob>): Promise<number> {
     const { payload, db, signal, log } = run;
-    if (payload.isSent) {
-      await this.storeSent(run);
+    if (payload.isSent !== undefined) {
+      await this.storeSent(run, this.keptOf(payload.isSent));
       return 0;
     }
     const taken = await db.first(TAKE_MAIL, keyOf(payload));
@@ -101,21 +99,24 @@ export class MailJobs implements OnApplicationShutdown {
     // No attempt is left: the earlier attempts were counted, but their processes died before they reported the outcome.
     if (taken.attempts > MAX_ATTEMPTS)
       return this.fail(attempt, { code: taken.lastError ?? 'interrupted', permanent: true });
-    let isCurrent: boolean;
+    let composed: ComposedMail | null = null;
     try {
       const content = this.opened(taken);
-      isCurrent = (await MAILS.get(taken.kind).isCurrent?.(db, payload.fanclubId, content)) ?? true;
-      if (isCurrent) await this.delivery.deliver(this.compose(attempt, content), signal, log);
+      const isCurrent = (await MAILS.get(taken.kind).isCurrent?.(db, payload.fanclubId, content)) ?? true;
+      if (isCurrent) {
+        composed = this.compose(attempt, content);
+        await this.delivery.deliver(composed, signal, log);
+      }
     } catch (error) {
       return this.fail(attempt, failureOf(error));
     }
-    if (!isCurrent) {
+    if (!composed) {
       await db.run(WITHDRAW_MAIL, keyOf(payload));
       log.info(factsOf(attempt), 'mail withdrawn');
       return 0;
     }
     this.attempts.inc({ outcome: 'sent' });
-    await this.storeSent(run);
+    await this.storeSent(run, keptMail(this.sealer, composed));
     log.info(factsOf(attempt), 'mail sent');
     return 1;
   }
@@ -125,10 +126,21 @@ export class MailJobs implements OnApplicationShutdown {
     return purge(signal, (limit) => db.run(PURGE_MAILS, { limit, days: MAIL_DAYS }));
   }
 
+  @Job('sent_mails.purge', NIGHTLY)
+  purgeTexts({ db, signal }: JobRun): Promise<number> {
+    return purge(signal, (limit) => db.run(PURGE_TEXTS, { limit, days: TEXT_DAYS }));
+  }
+
   /** Closes the connections to the mail server after the last mail. */
   async onApplicationShutdown(): Promise<void> {
     await this.worker.stop();
     this.delivery.close();
+  }
+
+  private keptOf(isSent: string | true): KeptMail {
+    return isSent === true
+      ? { address: null, contentSealed: null }
+      : (JSON.parse(this.sealer.open(isSent)) as KeptMail);
   }
 
   private opened({ contentSealed }: Attempt['taken']): SealedContent {
@@ -178,13 +190,16 @@ export class MailJobs implements OnApplicationShutdown {
   }
 
   /** Records that the mail was sent. Retries, because without this record the mail would be sent again. */
-  private async storeSent({ payload, db }: JobRun<MailJob>): Promise<void> {
+  private async storeSent({ payload, db }: JobRun<MailJob>, kept: KeptMail): Promise<void> {
     for (const pause of [100, 500, 2_000, null]) {
       try {
-        await db.run(STORE_SENT, keyOf(payload));
+        await db.run(STORE_SENT, { ...keyOf(payload), ...kept });
         return;
       } catch (error) {
-        if (isHeld(error)) throw new PutOff({ ...payload, isSent: true } satisfies MailJob);
+        if (isHeld(error)) {
+          const isSent = this.sealer.seal(JSON.stringify(kept));
+          throw new PutOff({ ...payload, isSent } satisfies MailJob);
+        }
         if (pause === null) throw error;
         await sleep(pause);
       }

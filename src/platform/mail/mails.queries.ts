@@ -10,8 +10,8 @@ export const SEND_MAIL = 'send_mail';
 export interface MailJob {
   fanclubId: number;
   mailId: number;
-  /** It was sent, which could not be recorded because the fan club is held. */
-  isSent?: true;
+  /** It was sent, which could not be recorded because the fan club is held: the sealed `KeptMail`. `true` of former versions keeps nothing. */
+  isSent?: string | true;
 }
 
 /** Kinds of which a club's members get one each at the same minute. They wait for all other mails and jobs. */
@@ -108,15 +108,6 @@ export const TAKE_MAIL = statement('mail.take', {
 export const WITHDRAW_MAIL = statement('mail.withdraw', {
   params: { fanclub: types.bigint, mail: types.bigint },
   text: 'DELETE FROM mails WHERE fanclub_id = $fanclub AND id = $mail AND sent_at IS NULL',
-});
-
-/** Records that a mail was sent, and erases its content. */
-export const STORE_SENT = statement('mail.store_sent', {
-  params: { fanclub: types.bigint, mail: types.bigint },
-  text: `
-    UPDATE mails
-    SET sent_at = now(), content_sealed = NULL, last_error = NULL, given_up_at = NULL, updated_at = now()
-    WHERE fanclub_id = $fanclub AND id = $mail AND sent_at IS NULL`,
 });
 
 /** Stores why an attempt failed, and gives the mail up if it was the last one. */

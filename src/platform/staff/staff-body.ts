@@ -20,6 +20,9 @@ const RawBody = createParamDecorator(
 /** The body of a request of staff as the parameter's DTO class. Unlike in the public API, an unknown field is refused. */
 export const StaffBody = (): ParameterDecorator => RawBody(pipe);
 
+/** The body of an action that needs nothing else. */
+export class EmptyBody {}
+
 /** The field may be absent, in which case it stays as it is; null is a value like any other, unlike with `IsOptional`. */
 export const IfGiven = (): PropertyDecorator =>
   ValidateIf((_: object, value: unknown) => value !== undefined);

@@ -16,6 +16,10 @@ export type AccountOfClub = {
   last_event_at: string | null;
 };
 
+export type AddedNote = {
+  id: number;
+};
+
 export type Address = {
   first_name: string;
   last_name: string;
@@ -327,6 +331,18 @@ export type Dashboard = {
   members_by_week?: WeekOfMembers[];
   /** Absent for who sees only the figures of parcels. */
   retention?: MonthOfJoining[];
+  /** Absent for who sees only the figures of parcels. */
+  members_now?: MembersNow;
+  /** Absent for who sees only the figures of parcels. */
+  members_by_plan?: PlanOfMembers[];
+  /** Absent for who sees only the figures of parcels. */
+  churn?: MonthOfChurn[];
+  /** Absent for who sees only the figures of parcels. */
+  codes_by_event?: EventOfPresale[];
+  /** Absent for who sees no money. */
+  expected_renewals?: MonthOfRenewals[];
+  /** Absent for who sees no money. */
+  sales_by_plan?: SalesOfPlan[];
   /** Absent for who sees no money. */
   revenue_by_month?: MonthOfRevenue[];
 };
@@ -430,6 +446,13 @@ export type Event = {
   /** Empty with `scope=past`. */
   links: TicketLink[];
   contests: ContestOfEvent[];
+};
+
+export type EventOfPresale = {
+  id: number;
+  title: string;
+  given: number;
+  total: number;
 };
 
 export type EventRecord = {
@@ -577,6 +600,30 @@ export type IssueCounts = {
   option: IssueCount;
 };
 
+export type IssueOfMember = {
+  kind:
+    | 'unpaid_order'
+    | 'lacks_address'
+    | 'lacks_option'
+    | 'renewal_failed'
+    | 'mail_given_up'
+    | 'other_amount'
+    | 'waits'
+    | 'account_refuses'
+    | 'disputed'
+    | 'refund_failed'
+    | 'refund_waits'
+    | 'event_fails'
+    | 'stray';
+  since: string;
+  order_id: number | null;
+  renewal_id: number | null;
+  /** The code of a failure, or the state of a renewal. */
+  code: string | null;
+  /** Where the member pays an open order, after logging in. */
+  payment_link: string | null;
+};
+
 export type IssuedFanclubKey = IssuedKey & {
   /** Whether catalogue files and the guide’s examples name it. */
   main: boolean;
@@ -596,6 +643,12 @@ export type IssuedKey = {
 export type ItemOfParcel = {
   name: string;
   option: string | null;
+};
+
+export type ItemOption = {
+  id: number;
+  name: string;
+  selected: boolean;
 };
 
 export type ItemOptionRecord = {
@@ -682,6 +735,16 @@ export type MailOfClub = {
   sent_at: string | null;
   attempts: number;
   error: string | null;
+};
+
+export type MailOfMember = {
+  id: number;
+  kind: string;
+  /** Where it went. Masked for who sees members masked. */
+  to: string | null;
+  sent_at: string;
+  /** Whether its text is kept: for 90 days, unless it has a code. */
+  has_text: boolean;
 };
 
 export type MailOfRenewal = {
@@ -771,6 +834,12 @@ export type MemberPage = MemberListItem & {
   erased_at: string | null;
   /** The member into whom this one was merged; null: none. */
   merged_into: number | null;
+  /** What is open; problems of payments first. */
+  issues: IssueOfMember[];
+  /** The latest first. None for who sees members masked. */
+  notes: NoteOfMember[];
+  /** The latest first. */
+  mails: MailOfMember[];
   subscriptions: TermOfMember[];
   queued: QueuedTermOfMember[];
   orders: OrderOfMember[];
@@ -805,6 +874,27 @@ export type MergedTableAnswer = {
   removed: string[];
   /** Their ids, or what else identifies them: stay with the empty account, for the record. */
   kept: string[];
+export type MembersNow = {
+  paid: number;
+  /** In plans whose price is zero. */
+  free: number;
+  /** Given by staff, in plans with a price. */
+  given: number;
+  /** At the beginning of this month. */
+  paid_before: number;
+  /** At the beginning of this month. */
+  free_before: number;
+  /** At the beginning of this month. */
+  given_before: number;
+};
+
+export type MonthOfChurn = {
+  month: string;
+  members: number;
+  joined: number;
+  left: number;
+  /** Null: the month began without members. */
+  percent_left: number | null;
 };
 
 export type MonthOfJoining = {
@@ -822,6 +912,19 @@ export type MonthOfJoining = {
   percent_3: number | null;
   percent_6: number | null;
   percent_12: number | null;
+};
+
+export type MonthOfRenewals = {
+  month: string;
+  currency: string;
+  /** Charged to saved cards, unless their members stop it. */
+  automatic: number;
+  /** A decimal number, such as `24.99`. */
+  automatic_amount: string;
+  /** Left to their members. */
+  by_hand: number;
+  /** A decimal number, such as `24.99`. */
+  by_hand_amount: string;
 };
 
 export type MonthOfRevenue = {
@@ -869,6 +972,16 @@ export type NextPeriod = {
   ends_at: string;
   extended_until: string | null;
   plans: PlanRecord[];
+};
+
+export type NoteOfMember = {
+  id: number;
+  at: string;
+  /** Who wrote it; null: a person who was deleted. */
+  by: string | null;
+  text: string;
+  /** Whether the asking person may delete it. */
+  deletable: boolean;
 };
 
 export type OpenedLink = {
@@ -1092,6 +1205,8 @@ export type PaymentsOfClub = {
 
 export type PaymentsOfOrder = {
   receipt_number: number | null;
+  /** Where the buyer pays an open order, after logging in. Null also for who sees payments masked. */
+  payment_link: string | null;
   payments: PaymentOfOrder[];
   refunds: RefundOfOrder[];
   disputes: DisputeOfOrder[];
@@ -1126,8 +1241,10 @@ export type Permission =
   | 'members.export'
   | 'members.import'
   | 'members.merge'
+  | 'members.notes'
   | 'members.read'
   | 'members.write'
+  | 'orders.mail'
   | 'orders.read'
   | 'orders.refund'
   | 'payments.read'
@@ -1210,6 +1327,17 @@ export type PlanOfMatrix = {
 export type PlanOfMember = {
   id: number;
   name: string;
+};
+
+export type PlanOfMembers = {
+  plan_id: number;
+  plan: string;
+  free: boolean;
+  members: number;
+  /** How many of these were given the membership. */
+  given: number;
+  members_before: number;
+  given_before: number;
 };
 
 export type PlanOfOrder = {
@@ -1515,6 +1643,18 @@ export type RetriedMails = {
 
 export type Role = 'owner' | 'manager' | 'support' | 'fulfilment' | 'viewer';
 
+export type SalesOfPlan = {
+  plan_id: number;
+  plan: string;
+  currency: string;
+  orders: number;
+  /** A decimal number, such as `24.99`. */
+  amount: string;
+  orders_before: number;
+  /** A decimal number, such as `24.99`. */
+  amount_before: string;
+};
+
 export type SalesPeriodRecord = {
   id: number;
   name: string;
@@ -1560,6 +1700,11 @@ export type ShippingAndHandling = {
 export type ShippingAndHandlingRecord = {
   domestic: string;
   international: string;
+};
+
+export type ShippingItem = {
+  label: string;
+  options: ItemOption[];
 };
 
 export type StaffOrder = StaffOrderListItem & {
@@ -1657,6 +1802,12 @@ export type TermOfMember = {
   state: 'pending' | 'active' | 'lapsed' | 'over' | 'cancelled';
   /** A cancelled one that has not begun is still `pending`. */
   cancelled: boolean;
+};
+
+export type TextOfMail = MailOfMember & {
+  subject: string | null;
+  /** With `[link]` in the place of the link. Null: not kept. */
+  text: string | null;
 };
 
 export type TicketLink = {

@@ -45,7 +45,8 @@ interface ActionButtonProps {
   /** The path is whole: nothing is put before it. */
   readonly isWhole?: boolean;
   readonly method?: 'POST' | 'DELETE' | 'PATCH';
-  readonly fields?: readonly ActionField[];
+  /** A function makes them of the record that a `versioned` dialog has read. */
+  readonly fields?: readonly ActionField[] | ((record: Record<string, unknown>) => readonly ActionField[]);
   /** What will happen; asked before it does. */
   readonly explains?: ReactNode;
   /** Called afterwards; the page reloads its data itself. */
@@ -92,7 +93,7 @@ function ActionDialog({
   pathOf = () => path,
   isWhole = false,
   method = 'POST',
-  fields = [],
+  fields: given = [],
   explains,
   done,
   body,
@@ -119,6 +120,7 @@ function ActionDialog({
     refetchOnWindowFocus: false,
   });
   const message = fault ?? error?.message ?? null;
+  const fields = typeof given === 'function' ? (present ? given(present.data) : []) : given;
 
   const submit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();

@@ -87,7 +87,7 @@ const REGIONS = new Intl.DisplayNames('en', { type: 'region' });
 const isPresent = (id: string): boolean => new Intl.Locale(`und-${id}`).region === id;
 
 /** The countries that the browser knows, by two letters. */
-const COUNTRIES = Array.from({ length: 26 * 26 }, (_, n) =>
+export const COUNTRIES = Array.from({ length: 26 * 26 }, (_, n) =>
   String.fromCharCode(65 + Math.floor(n / 26), 65 + (n % 26)),
 )
   .map((id) => ({ id, name: REGIONS.of(id) ?? id }))

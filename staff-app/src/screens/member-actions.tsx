@@ -5,6 +5,7 @@ import { clubZone, may } from '../api/clubs';
 import { ActionButton, type ActionField } from '../parts/action-button';
 import { usePlanLabel } from '../parts/references';
 import { clockTime, when } from '../parts/zoned-time';
+import { CorrectEmail } from './member-corrections';
 import { ViewAs } from './view-as';
 import type { MemberPage } from '../api/generated';
 
@@ -49,6 +50,17 @@ export function MemberActions(): ReactElement | null {
             body={({ plan_id, ...rest }) => ({ ...rest, plan_id: Number(plan_id) })}
             done="The membership is given."
           />
+          {member.plan !== null && (
+            <ActionButton
+              label="Change plan"
+              path={`${path}/change_plan`}
+              once
+              explains="The membership goes on with another plan, without a payment, and ends when it would have ended. A package of the other plan is queued; one that is queued already stays."
+              fields={[plan, REASON]}
+              body={({ plan_id, ...rest }) => ({ ...rest, plan_id: Number(plan_id) })}
+              done="The plan is changed."
+            />
+          )}
           <ActionButton
             label="Extend"
             path={`${path}/extend`}
@@ -106,6 +118,7 @@ export function MemberActions(): ReactElement | null {
               done="The member is on the blacklist."
             />
           )}
+          {member.registered && !member.blacklisted && <CorrectEmail member={Number(member.id)} />}
           {!member.confirmed && (
             <ActionButton
               label="Send the confirmation again"

@@ -7,6 +7,10 @@ import { OptionalTextInput } from '../parts/inputs';
 import { dayOf, when } from '../parts/zoned-time';
 import { wordOf } from '../texts';
 import { MemberActions } from './member-actions';
+import { MemberIssues } from './member-issues';
+import { MemberMails } from './member-mails';
+import { MemberNotes } from './member-notes';
+import { CorrectAddress } from './member-corrections';
 import { MemberPrivacy } from './member-privacy';
 import { MemberRenewal } from './renewals';
 import { EditButton } from 'react-admin';
@@ -62,11 +66,15 @@ function Head(): ReactElement | null {
       </Typography>
       <Typography>{facts.filter(Boolean).join(' · ')}</Typography>
       {member.blacklisted && <Alert severity="error">On the blacklist: can neither log in nor buy.</Alert>}
+      {member.new_email !== null && (
+        <Alert severity="info">{`Waits for the member to confirm ${member.new_email ?? ''}.`}</Alert>
+      )}
       {member.invalid_email && <Alert severity="warning">Mails to this address came back.</Alert>}
       {!member.confirmed && <Alert severity="info">The e-mail address is not confirmed yet.</Alert>}
       {member.erase_at && (
         <Alert severity="warning">{`Will be erased on ${when(member.erase_at)}, as the member asked.`}</Alert>
       )}
+      <MemberIssues issues={member.issues} />
       <MemberActions />
       <MemberRenewal member={Number(member.id)} />
       <MemberPrivacy member={Number(member.id)} />
@@ -76,7 +84,8 @@ function Head(): ReactElement | null {
 
 function Tabs(): ReactElement | null {
   const member = useRecordContext() as unknown as MemberPage | undefined;
-  if (!member) return null;
+  // The list's record, which is known first, has no lists of its own.
+  if (!member?.timeline) return null;
   return (
     <TabbedShowLayout syncWithLocation={false}>
       <TabbedShowLayout.Tab label="Time line">
@@ -153,6 +162,13 @@ function Tabs(): ReactElement | null {
           ]}
           none="No choices."
         />
+        <CorrectAddress member={member} />
+      </TabbedShowLayout.Tab>
+      <TabbedShowLayout.Tab label={member.notes.length > 0 ? `Notes (${member.notes.length})` : 'Notes'}>
+        <MemberNotes member={member} />
+      </TabbedShowLayout.Tab>
+      <TabbedShowLayout.Tab label="Mails">
+        <MemberMails mails={member.mails} />
       </TabbedShowLayout.Tab>
       <TabbedShowLayout.Tab label="Contests">
         <Facts

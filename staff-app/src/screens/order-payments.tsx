@@ -5,6 +5,7 @@ import { useRecordContext } from 'react-admin';
 import { clubPath, may, reachOf } from '../api/clubs';
 import { send } from '../api/http';
 import { ActionButton } from '../parts/action-button';
+import { CopyLink } from '../parts/copy-link';
 import { Facts } from '../parts/facts';
 import { when } from '../parts/zoned-time';
 import { cardOf, outcomeOf, wordOf } from '../texts';
@@ -36,12 +37,17 @@ export function OrderPayments(): ReactElement | null {
     enabled: order !== undefined && may('payments.read'),
   });
   if (error) return <Alert severity="error">{error.message}</Alert>;
-  if (!order || !data || data.payments.length === 0) return null;
+  if (!order || !data || (data.payments.length === 0 && data.payment_link === null)) return null;
   return (
     <Box sx={{ display: 'flex', flexDirection: 'column', gap: 2 }}>
       <Typography component="h2" variant="h6">
         Payments
       </Typography>
+      {data.payment_link !== null && (
+        <Box>
+          <CopyLink label="Copy payment link" link={data.payment_link} />
+        </Box>
+      )}
       <Facts
         title="Payments"
         rows={data.payments}
@@ -55,6 +61,14 @@ export function OrderPayments(): ReactElement | null {
         ]}
       />
       {data.receipt_number !== null && <Typography>Receipt no. {data.receipt_number}</Typography>}
+      {data.receipt_number !== null && may('orders.mail') && (
+        <ActionButton
+          label="Send the receipt again"
+          path={`orders/${order.id}/receipt_mail`}
+          explains="Mails the receipt to the present address of the buyer."
+          done="The receipt is on its way."
+        />
+      )}
       {may('orders.refund') && <RefundButton order={Number(order.id)} refundable={data.refundable} />}
       {data.refunds.length > 0 && (
         <>

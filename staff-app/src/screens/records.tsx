@@ -34,6 +34,7 @@ const SUBJECTS = [
   'mail',
   'mail_template',
   'member',
+  'note',
   'order',
   'organization_key',
   'parcel',

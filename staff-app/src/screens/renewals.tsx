@@ -1,4 +1,4 @@
-import { Alert, Box, Button, Stack, Typography } from '@mui/material';
+import { Alert, Box, Stack, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import {
@@ -9,7 +9,6 @@ import {
   SelectInput,
   Show,
   useGetList,
-  useNotify,
   useRecordContext,
 } from 'react-admin';
 import { Link } from 'react-router-dom';
@@ -18,6 +17,7 @@ import { clubPath, may } from '../api/clubs';
 import type { StaffRenewal, StaffRenewalListItem } from '../api/generated';
 import { send } from '../api/http';
 import { ActionButton, type ActionField } from '../parts/action-button';
+import { CopyLink } from '../parts/copy-link';
 import { FilteredExport } from '../parts/csv';
 import { DayField } from '../parts/fields';
 import { StaffList } from '../parts/list';
@@ -82,23 +82,13 @@ const REASON: ActionField = { name: 'reason', label: 'Reason', help: 'It is kept
 
 /** What can be done with a renewal, as its state and the person's role allow. */
 function RenewalActions({ renewal }: { renewal: StaffRenewal }): ReactElement {
-  const notify = useNotify();
   const path = `renewals/${renewal.id}`;
   const { controls, payment_link: link } = renewal;
   const can = (control: StaffRenewal['controls'][number]): boolean =>
     may('renewals.write') && controls.includes(control);
-  const copy = (): void =>
-    void navigator.clipboard.writeText(link ?? '').then(
-      () => notify('The link is copied.', { type: 'success' }),
-      () => notify(link ?? '', { type: 'info', autoHideDuration: null }),
-    );
   return (
     <Stack direction="row" useFlexGap spacing={1} sx={{ flexWrap: 'wrap', my: 2 }}>
-      {link !== null && may('renewals.write') && (
-        <Button size="small" variant="outlined" onClick={copy}>
-          Copy payment link
-        </Button>
-      )}
+      {link !== null && may('renewals.write') && <CopyLink label="Copy payment link" link={link} />}
       {can('mail') && (
         <ActionButton
           label="Send the mail again"

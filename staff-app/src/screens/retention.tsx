@@ -17,8 +17,8 @@ export function Retention({
 }): ReactElement | null {
   if (!months || months.length === 0) return null;
   return (
-    <Box sx={{ mt: 3 }}>
-      <Typography component="h2" variant="h6">
+    <Box>
+      <Typography component="h4" variant="subtitle1">
         Who stayed, by month of joining
       </Typography>
       <Typography variant="body2" color="text.secondary">

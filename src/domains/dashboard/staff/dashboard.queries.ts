@@ -9,7 +9,7 @@ import { statement, types } from '#platform/database';
 
 const NOW = { fanclub: types.bigint, now: types.timestamptz };
 
-const PLACEHOLDERS = { fanclub: '$fanclub', now: '$now' };
+export const PLACEHOLDERS = { fanclub: '$fanclub', now: '$now' };
 
 /** Members by state. Always one row. */
 export const COUNT_MEMBERS = statement('dashboard.members', {
@@ -101,6 +101,10 @@ export const MEMBERS_BY_WEEK = statement('dashboard.members_by_week', {
     FROM weeks w ORDER BY w.n`,
 });
 
+/** Whether the order `o` counts as sold: see {@link REVENUE_BY_MONTH}. */
+export const SOLD_SQL = `(NOT ${REFUNDED_SQL} AND o.kind <> 'gift'
+      AND NOT EXISTS (SELECT FROM order_gifts g WHERE g.fanclub_id = o.fanclub_id AND g.order_id = o.id))`;
+
 /**
  * Sold orders of the last twelve months of the fan club's calendar, by currency; the latest last. A month without any has a row in the
  * currency of the fan club. A gift that was bought counts with its purchase, not again when it is redeemed. Gifts of the fan club and
@@ -110,21 +114,25 @@ export const REVENUE_BY_MONTH = statement('dashboard.revenue_by_month', {
   params: NOW,
   row: { month: types.text, currency: types.text, amount: types.text, orders: types.integer },
   text: `
-    WITH months AS (
-      SELECT f.id AS fanclub_id, f.currency, f.time_zone,
-             generate_series(date_trunc('month', $now::timestamptz AT TIME ZONE f.time_zone) - interval '11 months',
-                             date_trunc('month', $now::timestamptz AT TIME ZONE f.time_zone), interval '1 month') AS month
+    WITH club AS (
+      SELECT f.currency, f.time_zone, date_trunc('month', $now::timestamptz AT TIME ZONE f.time_zone) AS present
       FROM fanclubs f WHERE f.id = $fanclub
+    ), sold AS (
+      -- Once over the orders, not for each month.
+      SELECT date_trunc('month', o.paid_at AT TIME ZONE c.time_zone) AS month, o.currency,
+             sum(o.total - coalesce(p.refunded, 0)) AS amount, count(*) AS orders
+      FROM club c
+      JOIN orders o ON o.fanclub_id = $fanclub AND ${SOLD_SQL}
+        AND o.paid_at >= (c.present - interval '11 months') AT TIME ZONE c.time_zone
+        AND o.paid_at < (c.present + interval '1 month') AT TIME ZONE c.time_zone
+      LEFT JOIN payments p ON p.fanclub_id = o.fanclub_id AND p.order_id = o.id AND p.state = 'succeeded' AND NOT p.surplus
+      GROUP BY 1, 2
     )
-    SELECT to_char(m.month, 'YYYY-MM') AS month, coalesce(o.currency, m.currency) AS currency,
-           coalesce(sum(o.total - coalesce(p.refunded, 0)), 0)::numeric(14, 2)::text AS amount,
-           count(o.id)::integer AS orders
-    FROM months m
-    LEFT JOIN orders o ON o.fanclub_id = $fanclub AND o.fanclub_id = m.fanclub_id AND NOT ${REFUNDED_SQL}
-      AND o.kind <> 'gift' AND o.paid_at >= m.month AT TIME ZONE m.time_zone
-      AND o.paid_at < (m.month + interval '1 month') AT TIME ZONE m.time_zone
-      AND NOT EXISTS (SELECT FROM order_gifts g WHERE g.fanclub_id = o.fanclub_id AND g.order_id = o.id)
-    LEFT JOIN payments p ON p.fanclub_id = o.fanclub_id AND p.order_id = o.id AND p.state = 'succeeded' AND NOT p.surplus
+    SELECT to_char(m.month, 'YYYY-MM') AS month, coalesce(s.currency, c.currency) AS currency,
+           coalesce(sum(s.amount), 0)::numeric(14, 2)::text AS amount, coalesce(sum(s.orders), 0)::integer AS orders
+    FROM club c
+    CROSS JOIN LATERAL generate_series(c.present - interval '11 months', c.present, interval '1 month') AS m (month)
+    LEFT JOIN sold s ON s.month = m.month
     GROUP BY 1, 2 ORDER BY 1, 2`,
 });
 

@@ -18,9 +18,23 @@ import {
   REVENUE_BY_MONTH,
 } from './dashboard.queries';
 import type { MonthOfJoining } from './dto/dashboard.answer';
+import {
+  cellsOf,
+  churnByMonth,
+  codesByEvent,
+  type Counted,
+  expectedRenewals,
+  membersByPlan,
+  membersNow,
+  salesByPlan,
+} from './manager-figures';
 import { retentionOf, shareOf } from './retention.rules';
 
 export const REVENUE_HEADINGS = ['month', 'currency', 'amount', 'orders'];
+
+/** The revenue of each month. */
+export const revenueByMonth = (db: Statements, counted: Counted): Promise<readonly object[]> =>
+  db.rows(REVENUE_BY_MONTH, { ...counted });
 
 export const RETENTION_HEADINGS = [
   'month',
@@ -51,6 +65,7 @@ export class DashboardService {
       const work = (await statements.first(COUNT_WORK, { fanclub }))!;
       const parcels = { waiting: work.waiting, with_issues: work.withIssues, batched: work.batched };
       if (viewer.reach('dashboard.read') === 'parcels') return { at: isoUtc(now), parcels };
+      const counted = { fanclub, now };
       const members = (await statements.first(COUNT_MEMBERS, { fanclub, now }))!;
       const changes = (await statements.first(COUNT_CHANGES, { fanclub, now }))!;
       const problems = (await statements.first(COUNT_PROBLEMS, { fanclub, before: problemsBefore(now) }))!;
@@ -61,8 +76,13 @@ export class DashboardService {
       const weeks = await statements.rows(MEMBERS_BY_WEEK, { fanclub, now });
       const revenue =
         viewer.reach('dashboard.read') === 'full'
-          ? { revenue_by_month: await statements.rows(REVENUE_BY_MONTH, { fanclub, now }) }
+          ? {
+              revenue_by_month: await statements.rows(REVENUE_BY_MONTH, counted),
+              expected_renewals: await expectedRenewals(statements, counted),
+              sales_by_plan: await salesByPlan(statements, counted),
+            }
           : {};
+      const plans = await membersByPlan(statements, counted);
       return {
         at: isoUtc(now),
         members: { active: members.active, lapsed: members.lapsed, trial: members.trial },
@@ -80,6 +100,10 @@ export class DashboardService {
         presale: { ...codes, short_pools: shortPools.map(({ id }) => id) },
         members_by_week: weeks.map(({ week, members }) => ({ at: isoUtc(week), members })),
         retention: await this.retention(statements, fanclub),
+        members_now: membersNow(plans),
+        members_by_plan: plans,
+        churn: await churnByMonth(statements, counted),
+        codes_by_event: await codesByEvent(statements, counted),
         ...revenue,
       };
     });
@@ -90,16 +114,19 @@ export class DashboardService {
     const months = await this.work.read(viewer, ({ statements, fanclubId }) =>
       this.retention(statements, fanclubId),
     );
-    return months.map((month) => cellsOf({ ...month }));
+    return months.map(cellsOf);
   }
 
-  /** The revenue of each month as rows of a file. */
-  async revenueRows(viewer: StaffViewer): Promise<Cells[]> {
+  /** A table of the dashboard as rows of a file. */
+  async rowsOf(
+    viewer: StaffViewer,
+    table: (db: Statements, counted: Counted) => Promise<readonly object[]>,
+  ): Promise<Cells[]> {
     const now = this.clock.now();
-    const months = await this.work.read(viewer, ({ statements, fanclubId: fanclub }) =>
-      statements.rows(REVENUE_BY_MONTH, { fanclub, now }),
+    const rows = await this.work.read(viewer, ({ statements, fanclubId: fanclub }) =>
+      table(statements, { fanclub, now }),
     );
-    return months.map((month) => cellsOf({ ...month }));
+    return rows.map(cellsOf);
   }
 
   private async retention(statements: Statements, fanclub: number): Promise<MonthOfJoining[]> {
@@ -120,6 +147,3 @@ export class DashboardService {
     }));
   }
 }
-
-const cellsOf = (row: Readonly<Record<string, string | number | null>>): Cells =>
-  Object.fromEntries(Object.entries(row).map(([name, value]) => [name, value === null ? '' : String(value)]));

@@ -20,6 +20,16 @@ export async function requireFirstTerm(
   if (duration === null || (await givenWithin(change, customer, duration, now)) > 0) throw beyondTerm();
 }
 
+/** @throws Problem (403) if what was given is more than one term of its plan */
+export async function requireWithinTerm(
+  change: ClubChange,
+  planId: number,
+  { start, end }: { readonly start: Date; readonly end: Date | null },
+): Promise<void> {
+  const most = termEnd(start, (await requirePlan(change, planId)).duration);
+  if (end === null || (most !== null && end > most)) throw beyondTerm();
+}
+
 /** @throws Problem (403) if the new end, with what staff gave the member within a term, is more than one term of the plan */
 export async function requireOneTerm(
   change: ClubChange,

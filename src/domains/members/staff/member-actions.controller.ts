@@ -3,6 +3,7 @@ import {
   IfMatch,
   ClubStaffController,
   CurrentStaff,
+  EmptyBody,
   ItemId,
   type Repeatable,
   RepeatableRequest,
@@ -13,9 +14,9 @@ import {
 } from '#platform/staff';
 import {
   CancelBody,
+  ChangePlanBody,
   CompBody,
   CorrectMemberBody,
-  EmptyBody,
   ExtendBody,
   LockBody,
   ReasonBody,
@@ -57,6 +58,19 @@ export class MemberActionsController {
     @StaffBody() body: CompBody,
   ) {
     return this.actions.comp(viewer, id, request, body);
+  }
+
+  /** Without a payment: the membership goes on with another plan until its present end. */
+  @Post(':id/change_plan')
+  @StaffOnly('members.comp')
+  @Answers({ 200: GivenMembership })
+  changePlan(
+    @CurrentStaff() viewer: StaffViewer,
+    @ItemId() id: number,
+    @RepeatableRequest() request: Repeatable,
+    @StaffBody() body: ChangePlanBody,
+  ) {
+    return this.actions.changePlan(viewer, id, request, body);
   }
 
   @Post(':id/extend')

@@ -18,14 +18,29 @@ import {
   invalidField,
   notFound,
 } from '#platform/staff';
-import { AccountControlsService, NoMemberFound, usernameFault } from '#domains/accounts';
-import { GiftsService } from '#domains/checkout';
+import { AccountControlsService, usernameFault } from '#domains/accounts';
+import { type Gift, GiftsService } from '#domains/checkout';
 import { MembershipChangesService } from '#domains/subscriptions';
-import { requireFirstTerm, requireOneTerm, requirePlan } from './gift-limits';
+import { requireFirstTerm, requireOneTerm, requirePlan, requireWithinTerm } from './gift-limits';
+import { heldMember } from './held-member';
 import { memberOf } from './staff-members.service';
-import type { CancelBody, CompBody, CorrectMemberBody, ExtendBody } from './dto/member.bodies';
+import type {
+  CancelBody,
+  ChangePlanBody,
+  CompBody,
+  CorrectMemberBody,
+  ExtendBody,
+} from './dto/member.bodies';
 
 const iso = (at: Date | null): string | null => at && isoUtc(at);
+
+/** A membership that staff give, and how it is recorded. */
+interface GiftByStaff {
+  readonly plan_id: number;
+  readonly starts: Gift['starts'];
+  readonly reason: string;
+  readonly action: 'member.comped' | 'member.plan_changed';
+}
 
 /** What staff do for members, by the use cases of the domains, each with its record. */
 @Injectable()
@@ -41,17 +56,32 @@ export class MemberActionsService {
   ) {}
 
   /** Gives one term of a plan. @throws Problem (403, 404, 409, 422) */
-  async comp(viewer: StaffViewer, id: number, request: Repeatable, body: CompBody): Promise<object> {
+  comp(viewer: StaffViewer, id: number, request: Repeatable, body: CompBody): Promise<object> {
+    return this.give(viewer, id, request, { ...body, action: 'member.comped' });
+  }
+
+  /** Gives another plan until the present end, for what is left of the membership. @throws Problem (403, 404, 409, 422) */
+  changePlan(viewer: StaffViewer, id: number, request: Repeatable, body: ChangePlanBody): Promise<object> {
+    return this.give(viewer, id, request, { ...body, starts: 'in_place', action: 'member.plan_changed' });
+  }
+
+  private async give(
+    viewer: StaffViewer,
+    id: number,
+    request: Repeatable,
+    { plan_id: planId, starts, reason, action }: GiftByStaff,
+  ): Promise<object> {
     const fanclub = await this.fanclub(viewer);
     return this.work.once(viewer, request, async (change) => {
       await this.hold(change, id);
-      const { plan_id: planId, starts, reason } = body;
-      if (isLimited(viewer)) await requireFirstTerm(change, id, planId, this.clock.now());
+      const now = this.clock.now();
+      if (isLimited(viewer)) await requireFirstTerm(change, id, planId, now);
       const gift = { customerId: id, planId, starts, reason };
       const given = await this.gifts.give(change.statements, fanclub, gift);
+      if (isLimited(viewer) && starts === 'in_place') await requireWithinTerm(change, planId, given);
       const { orderId } = given;
       const term = { start_date: isoUtc(given.start), end_date: iso(given.end) };
-      this.audit(change, 'member.comped', id, { plan_id: planId, order_id: orderId, ...term, reason });
+      this.audit(change, action, id, { plan_id: planId, order_id: orderId, ...term, reason });
       return { order_id: orderId, plan_id: planId, ...term };
     });
   }
@@ -180,9 +210,7 @@ export class MemberActionsService {
 
   /** Locks the member. @throws Problem (404) */
   private hold(change: ClubChange, id: number) {
-    return this.accounts.hold(change.statements, of(change, id)).catch((error: unknown) => {
-      throw error instanceof NoMemberFound ? notFound() : error;
-    });
+    return heldMember(this.accounts, change, id);
   }
 
   private audit(change: ClubChange, action: AuditAction, id: number, after?: object, before?: object): void {
@@ -200,7 +228,7 @@ export class MemberActionsService {
 const of = ({ fanclubId }: ClubChange, customerId: number) => ({ fanclubId, customerId });
 
 /** The origin of security events that concern the fan club. */
-const askerOf = (viewer: StaffViewer): ClubAsker => ({
+export const askerOf = (viewer: StaffViewer): ClubAsker => ({
   fanclub: { id: viewer.fanclubId },
   actor: viewer.asker.actor,
   source: viewer.source,

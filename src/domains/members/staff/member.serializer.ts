@@ -1,5 +1,6 @@
 import { isoUtc } from '#libs/format';
 import { subscriptionState, type SubscriptionTerm } from '#platform/access';
+import type { SentMailRow } from '#platform/mail';
 import { initial, maskedEmail } from '#platform/staff';
 import { addressShape } from '#domains/shipping';
 import type { MemberFacts, MemberRow } from './members.queries';
@@ -62,6 +63,15 @@ export function memberEditable(row: MemberRow) {
   };
 }
 
+/** A mail that was sent to a member. */
+export const mailItem = ({ id, kind, address, sentAt, hasText }: SentMailRow, audience: Audience) => ({
+  id,
+  kind,
+  to: audience === 'masked' ? maskedEmail(address) : address,
+  sent_at: isoUtc(sentAt),
+  has_text: hasText,
+});
+
 /** A member's page. */
 export function memberPage(facts: MemberFacts, audience: Audience, now: Date) {
   const { row, shipping } = facts;
@@ -81,6 +91,9 @@ export function memberPage(facts: MemberFacts, audience: Audience, now: Date) {
     erase_at: iso(row.eraseAt),
     erased_at: iso(row.erasedAt),
     merged_into: row.mergedInto,
+    issues: facts.issues,
+    notes: facts.notes,
+    mails: facts.mails.map((one) => mailItem(one, audience)),
     subscriptions: facts.subscriptions.map((one) => ({
       id: one.id,
       plan: { id: one.planId, name: one.planName },

@@ -6,6 +6,8 @@ export const permissions = declarePermissions({
   'members.write': HELPERS,
   /** Memberships that are given, extended or cancelled; `limited`: one term at most. */
   'members.comp': { ...MANAGERS, support: 'limited' },
+  /** Notes about members; `limited`: a person deletes only their own. */
+  'members.notes': { ...MANAGERS, support: 'limited' },
   'members.export': MANAGERS,
   'members.import': OWNER,
 });
@@ -18,16 +20,21 @@ export const audits = declareAudits({
     'member.comped',
     'member.confirmation_resent',
     'member.created',
+    'member.email_proposed',
+    'member.email_replaced',
     'member.extended',
     'member.locked',
     'member.password_mailed',
+    'member.plan_changed',
     'member.sessions_ended',
+    'member.shipping_changed',
     'member.unblacklisted',
     'member.unlocked',
     'members.exported',
     'members.imported',
     'members.listed',
   ],
+  note: ['note.added', 'note.deleted'],
 });
 
 declare module '#platform/staff' {

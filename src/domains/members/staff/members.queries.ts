@@ -1,6 +1,8 @@
 import { lapsedSql, membershipSql } from '#platform/access';
 import { type RowOf, statement, types } from '#platform/database';
+import type { SentMailRow } from '#platform/mail';
 import type { PostalAddress } from '#domains/shipping';
+import type { IssueOfMember, NoteOfMember } from './dto/member.answers';
 
 const MEMBER = { fanclub: types.bigint, customer: types.bigint };
 
@@ -75,7 +77,7 @@ export const GIVEN_LATELY = statement('members.given_lately', {
       SELECT (a.after ->> 'end_date')::timestamptz AS until,
              coalesce(a.after ->> 'start_date', a.before ->> 'end_date')::timestamptz AS since
     ) given
-    WHERE a.fanclub_id = $fanclub AND a.customer_id = $customer AND a.action IN ('member.comped', 'member.extended')
+    WHERE a.fanclub_id = $fanclub AND a.customer_id = $customer AND a.action IN ('member.comped', 'member.extended', 'member.plan_changed')
       AND a.at > $now::timestamptz - make_interval(months => $months)`,
 });
 
@@ -232,4 +234,7 @@ export interface MemberFacts {
   readonly entries: readonly RowOf<typeof MEMBER_ENTRIES>[];
   readonly sessions: readonly RowOf<typeof MEMBER_SESSIONS>[];
   readonly audits: readonly RowOf<typeof MEMBER_AUDITS>[];
+  readonly notes: readonly NoteOfMember[];
+  readonly mails: readonly SentMailRow[];
+  readonly issues: readonly IssueOfMember[];
 }

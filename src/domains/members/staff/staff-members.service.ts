@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/clock';
+import { isoUtc } from '#libs/format';
+import { SENT_MAILS_OF } from '#platform/mail';
 import {
   type ClubRows,
   idsOfPage,
@@ -23,6 +25,9 @@ import {
   MEMBER_SUBSCRIPTIONS,
   type MemberRow,
 } from './members.queries';
+import type { NoteOfMember } from './dto/member.answers';
+import { MEMBER_NOTES } from './member-notes.queries';
+import { MemberIssuesService } from './member-issues.service';
 import { MEMBER_SORT, searchedMembers } from './member-search';
 import { type Audience, memberEditable, memberItem, memberPage } from './member.serializer';
 
@@ -32,6 +37,7 @@ export class StaffMembersService {
   constructor(
     private readonly work: StaffWorkService,
     private readonly clock: Clock,
+    private readonly issues: MemberIssuesService,
   ) {}
 
   /** A page of members, which is recorded unless it is masked. @throws Problem (400) */
@@ -72,9 +78,30 @@ export class StaffMembersService {
         entries: await statements.rows(MEMBER_ENTRIES, asked),
         sessions: await statements.rows(MEMBER_SESSIONS, asked),
         audits: await statements.rows(MEMBER_AUDITS, asked),
+        issues: await this.issues.of(rows, row),
+        mails: await statements.rows(SENT_MAILS_OF, asked),
+        notes: await notesOf(rows, viewer, id),
       };
     });
   }
+}
+
+/** The notes about a member, if the person may read them. */
+async function notesOf(
+  { statements, fanclubId: fanclub }: ClubRows,
+  viewer: StaffViewer,
+  customer: number,
+): Promise<NoteOfMember[]> {
+  const reach = viewer.reach('members.notes');
+  if (reach === null) return [];
+  const notes = await statements.rows(MEMBER_NOTES, { fanclub, customer });
+  return notes.map(({ id, at, text, staffId, staffName }) => ({
+    id,
+    at: isoUtc(at),
+    by: staffName,
+    text,
+    deletable: reach === 'full' || staffId === viewer.person.id,
+  }));
 }
 
 /** The view that the role has of members. */

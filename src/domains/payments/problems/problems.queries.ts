@@ -95,6 +95,21 @@ export const LIST_PROBLEMS = statement('payments.problems', {
   text: `${OF_FANCLUB} ORDER BY since, kind, ref, code LIMIT $limit`,
 });
 
+/** The problems with orders of a customer, the oldest first. */
+export const PROBLEMS_OF_CUSTOMER = statement('payments.problems_of_customer', {
+  params: { fanclub: types.bigint, customer: types.bigint, before: types.timestamptz },
+  row: {
+    kind: types.textOf<ProblemKind>(),
+    orderId: types.bigint.neverNullHere,
+    since: types.timestamptz,
+    code: types.text,
+  },
+  text: `
+    SELECT x.kind, x."orderId", x.since, x.code FROM (${OF_FANCLUB}) x
+    JOIN orders o ON o.fanclub_id = $fanclub AND o.id = x."orderId" AND o.customer_id = $customer
+    ORDER BY x.since, x.kind, x."orderId"`,
+});
+
 /** The number of problems of a fan club. Always one row. */
 export const COUNT_PROBLEMS = statement('payments.count_problems', {
   params: { fanclub: types.bigint, before: types.timestamptz },

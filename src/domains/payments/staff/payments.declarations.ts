@@ -1,4 +1,4 @@
-import { declareAudits, declarePermissions, MANAGERS, MASKED_READERS } from '#platform/staff';
+import { declareAudits, declarePermissions, HELPERS, MANAGERS, MASKED_READERS } from '#platform/staff';
 
 export const permissions = declarePermissions({
   /** Payments, refunds and problems. `masked`: without cards, reasons and notes. */
@@ -7,12 +7,14 @@ export const permissions = declarePermissions({
   'bookings.read': { ...MANAGERS, viewer: 'full' },
   /** Resolves problems. */
   'payments.write': MANAGERS,
+  /** Sends receipts again. */
+  'orders.mail': HELPERS,
   /** Refunds; `limited`: up to the fan club's `support_refund_limit` of an order. Above it, others need a recent proof. */
   'orders.refund': { ...MANAGERS, support: 'limited' },
 });
 
 export const audits = declareAudits({
-  order: ['order.refunded', 'order.resolved'],
+  order: ['order.receipt_mailed', 'order.refunded', 'order.resolved'],
   refund: ['refund.resolved'],
   stray: ['stray.resolved'],
 });

@@ -1,3 +1,4 @@
+import { OPEN_SQL } from '#domains/orders';
 import { QUEUED_SQL } from '#domains/subscriptions';
 import { type RowOf, statement, types } from '#platform/database';
 import { type DisputeState, IS_DISPUTED_SQL } from '../disputes/payment-dispute.entity';
@@ -12,6 +13,8 @@ export const FIND_STAFF_ORDER = statement('staff_payments.order', {
   row: {
     customerId: types.bigint,
     receipt: types.integer.orNull,
+    /** Whether it waits for its payment. */
+    isOpen: types.boolean,
     isUpgrade: types.boolean,
     /** Whether its membership has not begun. */
     isQueued: types.boolean,
@@ -20,7 +23,8 @@ export const FIND_STAFF_ORDER = statement('staff_payments.order', {
     isDisputed: types.boolean,
   },
   text: `
-    SELECT o.customer_id AS "customerId", o.receipt_number AS receipt, o.replaces_subscription_id IS NOT NULL AS "isUpgrade",
+    SELECT o.customer_id AS "customerId", o.receipt_number AS receipt, ${OPEN_SQL} AS "isOpen",
+           o.replaces_subscription_id IS NOT NULL AS "isUpgrade",
            EXISTS (SELECT FROM queued_subscriptions q
                    WHERE q.fanclub_id = o.fanclub_id AND q.order_id = o.id AND ${QUEUED_SQL}) AS "isQueued",
            f.support_refund_limit AS "supportLimit",

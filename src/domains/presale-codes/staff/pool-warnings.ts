@@ -44,6 +44,25 @@ export const PRESALE_TOTALS = statement('staff_presale_codes.totals', {
     WHERE k.fanclub_id = $fanclub AND k.voided_at IS NULL`,
 });
 
+/** The codes of the events whose presale is open or was within 30 days, the most given first. At most 10. */
+export const CODES_BY_EVENT = statement('staff_presale_codes.by_event', {
+  params: { fanclub: types.bigint, now: types.timestamptz },
+  row: { id: types.bigint, title: types.text, given: types.integer, total: types.integer },
+  text: `
+    SELECT e.id, e.title, sum(c.given)::integer AS given, sum(c.total)::integer AS total
+    FROM events e
+    JOIN (SELECT DISTINCT fanclub_id, event_id, presale_pool_id FROM ticket_links WHERE presale_pool_id IS NOT NULL) l
+      ON l.fanclub_id = e.fanclub_id AND l.event_id = e.id
+    JOIN presale_pools p ON p.fanclub_id = l.fanclub_id AND p.id = l.presale_pool_id
+    CROSS JOIN LATERAL (
+      SELECT count(k.customer_id) AS given, count(*) AS total FROM presale_codes k
+      WHERE k.fanclub_id = p.fanclub_id AND k.pool_id = p.id AND k.voided_at IS NULL
+    ) c
+    WHERE e.fanclub_id = $fanclub AND p.opens_at <= $now
+      AND (p.closes_at IS NULL OR p.closes_at > $now::timestamptz - interval '30 days')
+    GROUP BY e.id, e.title ORDER BY 3 DESC, e.id LIMIT 10`,
+});
+
 /** The notes of pools: how many codes were given. */
 export const poolNotes: ItemNotes = async ({ statements, fanclubId: fanclub }) => {
   const figures = await statements.rows(POOL_FIGURES, { fanclub, pool: null });

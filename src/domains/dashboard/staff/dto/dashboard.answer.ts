@@ -1,4 +1,12 @@
 import { COUNT, ID, INSTANT, listOf, MONEY, orNull, Shaped, TEXT } from '#platform/reference';
+import {
+  EventOfPresale,
+  MembersNow,
+  MonthOfChurn,
+  MonthOfRenewals,
+  PlanOfMembers,
+  SalesOfPlan,
+} from './manager.answers';
 
 export class MemberFigures {
   @Shaped(COUNT) active!: number;
@@ -84,6 +92,14 @@ export class Dashboard {
   @Shaped(PresaleFigures, NOT_FOR_PARCELS) presale?: PresaleFigures;
   @Shaped([WeekOfMembers], NOT_FOR_PARCELS) members_by_week?: readonly WeekOfMembers[];
   @Shaped([MonthOfJoining], NOT_FOR_PARCELS) retention?: readonly MonthOfJoining[];
+  @Shaped(MembersNow, NOT_FOR_PARCELS) members_now?: MembersNow;
+  @Shaped([PlanOfMembers], NOT_FOR_PARCELS) members_by_plan?: readonly PlanOfMembers[];
+  @Shaped([MonthOfChurn], NOT_FOR_PARCELS) churn?: readonly MonthOfChurn[];
+  @Shaped([EventOfPresale], NOT_FOR_PARCELS) codes_by_event?: readonly EventOfPresale[];
+  @Shaped([MonthOfRenewals], { required: false, description: 'Absent for who sees no money.' })
+  expected_renewals?: readonly MonthOfRenewals[];
+  @Shaped([SalesOfPlan], { required: false, description: 'Absent for who sees no money.' })
+  sales_by_plan?: readonly SalesOfPlan[];
   @Shaped([MonthOfRevenue], { required: false, description: 'Absent for who sees no money.' })
   revenue_by_month?: readonly MonthOfRevenue[];
 }

@@ -12,7 +12,9 @@ import {
   Shaped,
   TEXT,
 } from '#platform/reference';
+import { PROBLEM_KINDS, type ProblemKind } from '#domains/payments';
 import { Address } from '#domains/shipping';
+import { ISSUE_KINDS, type IssueKind } from '../member-issues.queries';
 
 export class PlanOfMember {
   @Shaped(ID) id!: number;
@@ -111,6 +113,50 @@ export class Happening {
   by?: string;
 }
 
+/** Something that is open for a member: a problem of a payment, or what the kind says. */
+export class IssueOfMember {
+  @Shaped({ type: 'string', enum: [...ISSUE_KINDS, ...PROBLEM_KINDS] }) kind!: IssueKind | ProblemKind;
+  @Shaped(INSTANT) since!: string;
+  @Shaped(orNull(ID)) order_id!: number | null;
+  @Shaped(orNull(ID)) renewal_id!: number | null;
+  @Shaped(orNull(TEXT), { description: 'The code of a failure, or the state of a renewal.' })
+  code!: string | null;
+  @Shaped(orNull(TEXT), { description: 'Where the member pays an open order, after logging in.' })
+  payment_link!: string | null;
+}
+
+/** What somebody of the staff noted about a member. */
+export class NoteOfMember {
+  @Shaped(ID) id!: number;
+  @Shaped(INSTANT) at!: string;
+  @Shaped(orNull(TEXT), { description: 'Who wrote it; null: a person who was deleted.' }) by!: string | null;
+  @Shaped(TEXT) text!: string;
+  @Shaped(FLAG, { description: 'Whether the asking person may delete it.' }) deletable!: boolean;
+}
+
+/** A mail that was sent to a member. */
+export class MailOfMember {
+  @Shaped(ID) id!: number;
+  @Shaped(TEXT) kind!: string;
+  @Shaped(orNull(TEXT), { description: 'Where it went. Masked for who sees members masked.' })
+  to!: string | null;
+  @Shaped(INSTANT) sent_at!: string;
+  @Shaped(FLAG, { description: 'Whether its text is kept: for 90 days, unless it has a code.' })
+  has_text!: boolean;
+}
+
+/** A mail as it was sent. */
+export class TextOfMail extends MailOfMember {
+  @Shaped(orNull(TEXT)) subject!: string | null;
+  @Shaped(orNull(TEXT), { description: 'With `[link]` in the place of the link. Null: not kept.' })
+  text!: string | null;
+}
+
+/** A note that was added. */
+export class AddedNote {
+  @Shaped(ID) id!: number;
+}
+
 /** A member's page. */
 export class MemberPage extends MemberListItem {
   @Shaped(orNull(DATE)) birthdate!: string | null;
@@ -129,6 +175,11 @@ export class MemberPage extends MemberListItem {
   erased_at!: string | null;
   @Shaped(orNull(ID), { description: 'The member into whom this one was merged; null: none.' })
   merged_into!: number | null;
+  @Shaped([IssueOfMember], { description: 'What is open; problems of payments first.' })
+  issues!: readonly IssueOfMember[];
+  @Shaped([NoteOfMember], { description: 'The latest first. None for who sees members masked.' })
+  notes!: readonly NoteOfMember[];
+  @Shaped([MailOfMember], { description: 'The latest first.' }) mails!: readonly MailOfMember[];
   @Shaped([TermOfMember]) subscriptions!: readonly TermOfMember[];
   @Shaped([QueuedTermOfMember]) queued!: readonly QueuedTermOfMember[];
   @Shaped([OrderOfMember]) orders!: readonly OrderOfMember[];

@@ -30,6 +30,13 @@ export class CompBody extends WithReason {
   starts: 'now' | 'queued' = 'now';
 }
 
+/** Changes the plan of the present membership, which ends when it would have ended. */
+export class ChangePlanBody extends WithReason {
+  @IsInt()
+  @Min(1)
+  plan_id!: number;
+}
+
 /** Moves the end of the membership that ends last. */
 export class ExtendBody extends WithReason {
   /** A time with its offset. */
@@ -51,10 +58,26 @@ export class LockBody {
   plan_id!: number;
 }
 
-export class ReasonBody extends WithReason {}
+/** Another address, which the member confirms. */
+export class ProposeEmailBody {
+  @IsString()
+  email!: string;
+}
 
-/** An action that needs nothing else. */
-export class EmptyBody {}
+/** Another address at once. */
+export class ReplaceEmailBody extends WithReason {
+  @IsString()
+  email!: string;
+}
+
+/** Something that staff are to know about a member. The member can ask for it. */
+export class NoteBody {
+  @IsString()
+  @Length(1, 2000)
+  text!: string;
+}
+
+export class ReasonBody extends WithReason {}
 
 /** Corrected fields of a member. Absent ones stay as they are. */
 export class CorrectMemberBody {

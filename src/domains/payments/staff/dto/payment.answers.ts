@@ -82,6 +82,11 @@ export class Refundable {
 /** How an order was paid and refunded. */
 export class PaymentsOfOrder {
   @Shaped(orNull(COUNT)) receipt_number!: number | null;
+  @Shaped(orNull(TEXT), {
+    description:
+      'Where the buyer pays an open order, after logging in. Null also for who sees payments masked.',
+  })
+  payment_link!: string | null;
   @Shaped([PaymentOfOrder]) payments!: readonly PaymentOfOrder[];
   @Shaped([RefundOfOrder]) refunds!: readonly RefundOfOrder[];
   @Shaped([DisputeOfOrder]) disputes!: readonly DisputeOfOrder[];
