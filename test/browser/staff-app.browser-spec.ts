@@ -135,20 +135,6 @@ it('adds an event with codes, which the public API shows, and loses nothing if t
   expect(complaints).toEqual([]);
 });
 
-it('tells the slower one of two editors that somebody else has changed the event', async () => {
-  const kim = await person('manager');
-  const { id } = await t.given.event();
-  const page = await chromium.visitor({ viewport: DESK });
-  await logIn(page, kim);
-  await page.goto(at(`/events/${id}`));
-  await page.getByLabel('Title').fill('Bergen');
-  await t.db.query('UPDATE events SET title = $1 WHERE id = $2', ['Oslo', id]);
-  await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('Somebody has changed this since you opened it').waitFor();
-  expect(await page.getByLabel('Title').inputValue()).toBe('Bergen');
-  expect(await t.db.query('SELECT title FROM events WHERE id = $1', [id])).toEqual([{ title: 'Oslo' }]);
-});
-
 it('shows the month of now although 200 later events fill a page of the API, and finds an entry behind the first page', async () => {
   const kim = await person('manager');
   const { id, timeZone } = await t.given.fanclub();

@@ -8,12 +8,15 @@ import {
   SaveButton,
   SimpleForm,
   Toolbar,
+  useNotify,
   useRecordContext,
   useResourceContext,
 } from 'react-admin';
 import { mayUse } from '../api/auth-provider';
+import { slugOf } from '../api/http';
 
-function Buttons(): ReactElement | null {
+/** The button of a form, which stays at the lower edge of the window. */
+export function Buttons(): ReactElement | null {
   const resource = useResourceContext() ?? '';
   if (!mayUse(resource, 'edit')) return null;
   return (
@@ -21,6 +24,16 @@ function Buttons(): ReactElement | null {
       <SaveButton alwaysEnable />
     </Toolbar>
   );
+}
+
+/** Says why a form was not saved, unless its fields say so, or the dialog about the changes of others did. */
+export function useSaveFault(): (error: unknown) => void {
+  const notify = useNotify();
+  return (error) => {
+    const { errors } = (error as { body?: { errors?: object } }).body ?? {};
+    if (errors || slugOf(error) === 'changed') return;
+    notify((error as Error).message, { type: 'error' });
+  };
 }
 
 interface FormParts {
@@ -71,8 +84,9 @@ export function StaffEdit({
   below,
   ...edit
 }: FormParts & EditProps & { readonly below?: ReactElement }): ReactElement {
+  const onError = useSaveFault();
   return (
-    <Edit mutationMode="pessimistic" actions={false} aside={aside} {...edit}>
+    <Edit mutationMode="pessimistic" actions={false} aside={aside} mutationOptions={{ onError }} {...edit}>
       <Loaded>
         <Fields>{children}</Fields>
         {below}

@@ -12,8 +12,9 @@ import {
 } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { WhenField, WordField } from '../parts/fields';
+import { inWords } from '../parts/in-words';
 import { StaffList } from '../parts/list';
-import { LABELS, wordOf } from '../texts';
+import { labelOf, wordOf } from '../texts';
 
 /** Changed fields as `price: 50.00 → 55.00`. */
 function differences({
@@ -27,19 +28,6 @@ function differences({
     .map((name) => `${labelOf(name)}: ${inWords(before?.[name])} → ${inWords(after?.[name])}`)
     .join('; ')
     .slice(0, 300);
-}
-
-const labelOf = (name: string): string => LABELS[name] ?? wordOf(name);
-
-/** A value of a change, as people read it: lists with commas, objects by their fields. */
-function inWords(value: unknown): string {
-  if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  if (typeof value === 'string' || typeof value === 'number') return String(value) || 'nothing';
-  if (typeof value !== 'object' || value === null) return 'nothing';
-  const parts = Array.isArray(value)
-    ? value.map((one: unknown) => (typeof one === 'object' ? `(${inWords(one)})` : inWords(one)))
-    : Object.entries(value).map(([name, one]) => `${labelOf(name)} ${inWords(one)}`);
-  return parts.join(', ') || 'nothing';
 }
 
 /** The kinds of things that a change can be about. */

@@ -1,0 +1,83 @@
+import type { Page } from 'playwright-core';
+import { type StaffClient, staffOf } from '../support/staff-client';
+import { seriousFaults } from './axe';
+import { browser, shoot } from './chromium';
+import { DESK, NARROW, staffSite, watch } from './staff-site';
+
+const { t, open, person, logIn } = staffSite();
+const chromium = browser();
+
+/** Changes a record as somebody else of the staff. */
+async function change(other: StaffClient, path: string, body: object): Promise<void> {
+  const { headers } = await other.get(path);
+  const answer = await other.patch(path, body, String(headers.etag));
+  expect(answer.status).toBe(200);
+}
+
+/** Takes pictures of a page on a computer and on a phone, and returns what axe calls serious. */
+async function look(page: Page, name: string): Promise<string[]> {
+  const found: string[] = [];
+  for (const size of [NARROW, DESK]) {
+    await page.setViewportSize(size);
+    await shoot(page, `${name}-${size.width}`);
+    found.push(...(await seriousFaults(page)));
+  }
+  return found;
+}
+
+it('shows the slower one of two editors who changed what when, and saves what they choose', async () => {
+  const [kim, lee] = [await person('manager'), await staffOf(t, 'manager')];
+  await t.db.query(`UPDATE staff SET name = 'Lee Other' WHERE id = $1`, [lee.person.id]);
+  const { id, fanclubId } = await t.given.event({ title: 'Oslo', tags: ['club'], venueCity: 'Oslo' });
+  const page = await chromium.visitor({ viewport: DESK });
+  const complaints = watch(page, t.config.publicUrl);
+  await logIn(page, kim);
+  await open(page, `/events/${id}`);
+  await page.getByLabel('Title').fill('Bergen');
+  await page.getByLabel('City').fill('Bergen');
+  await change(lee, `/fanclubs/${fanclubId}/events/${id}`, {
+    title: 'Trondheim',
+    tags: ['club', 'winter'],
+  });
+  await page.getByRole('button', { name: 'Save' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Somebody else has changed this' });
+  await dialog.getByText('Lee Other', { exact: false }).first().waitFor();
+  expect(await look(page, 'editing-conflict')).toEqual([]);
+  const text = await dialog.innerText();
+  for (const part of ['Title', 'Bergen', 'Trondheim', 'Tags', 'winter']) expect(text).toContain(part);
+  const rows = () => t.db.query(`SELECT title, tags, venue_city FROM events WHERE id = $1`, [id]);
+
+  // Whoever goes back keeps what they typed, and is asked again.
+  await dialog.getByRole('button', { name: 'Back to the form' }).click();
+  expect(await page.getByLabel('Title').inputValue()).toBe('Bergen');
+  expect(await rows()).toMatchObject([{ title: 'Trondheim', venue_city: 'Oslo' }]);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByLabel('Take theirs', { exact: false }).check();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await page.waitForURL(/#\/events$/);
+  expect(await rows()).toEqual([{ title: 'Trondheim', tags: ['club', 'winter'], venue_city: 'Bergen' }]);
+  expect(complaints).toEqual([]);
+});
+
+it('keeps the own value of a field that somebody else has changed, or discards it, as the person chooses', async () => {
+  const [kim, lee] = [await person('manager'), await staffOf(t, 'manager')];
+  const { id, fanclubId } = await t.given.event({ title: 'Oslo' });
+  const page = await chromium.visitor({ viewport: DESK });
+  await logIn(page, kim);
+  await open(page, `/events/${id}`);
+  const title = page.getByLabel('Title');
+  const dialog = page.getByRole('dialog', { name: 'Somebody else has changed this' });
+  await title.fill('Bergen');
+  await change(lee, `/fanclubs/${fanclubId}/events/${id}`, { title: 'Trondheim' });
+  await page.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByRole('button', { name: 'Discard my changes' }).click();
+  await page.waitForFunction(
+    `[...document.querySelectorAll('input')].some(({ value }) => value === 'Trondheim')`,
+  );
+  await title.fill('Bergen');
+  await change(lee, `/fanclubs/${fanclubId}/events/${id}`, { title: 'Hamar' });
+  await page.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await page.waitForURL(/#\/events$/);
+  expect(await t.db.query('SELECT title FROM events WHERE id = $1', [id])).toEqual([{ title: 'Bergen' }]);
+});
