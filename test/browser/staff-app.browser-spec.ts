@@ -199,17 +199,21 @@ it('has no serious fault for people with disabilities in dark colours', async ()
   expect({ faults, complaints }).toEqual({ faults: {}, complaints: [] });
 });
 
-it('loads at most 310 kB before its first screen, 60 for a screen, and the list of common passwords when somebody types one', () => {
+it('loads at most 310 kB before its first screen, 60 for a screen, and the list of common passwords and the editor of texts when somebody needs them', () => {
   const dist = join(__dirname, '..', '..', 'staff-app', 'dist');
   const first: string[] = readFileSync(join(dist, 'index.html'), 'utf8').match(/[\w-]+\.js(?=")/g) ?? [];
   const size = (name: string) => readFileSync(join(dist, 'assets', `${name}.gz`)).length;
   const later = readdirSync(join(dist, 'assets')).filter(
     (name) => name.endsWith('.js') && !first.includes(name),
   );
-  const [passwords, ...screens] = later.map((name) => [size(name), name] as const).sort(([a], [b]) => b - a);
+  const [passwords, editor, ...screens] = later
+    .map((name) => [size(name), name] as const)
+    .sort(([a], [b]) => b - a);
   expect(first.map(size).reduce((sum, bytes) => sum + bytes)).toBeLessThan(310_000);
   expect(Math.max(...first.map(size))).toBeLessThan(250_000);
   expect(passwords[1]).toMatch(/^password-strength-/);
   expect(passwords[0]).toBeLessThan(250_000);
+  expect(editor[1]).toMatch(/^rich-text-editor-/);
+  expect(editor[0]).toBeLessThan(125_000);
   expect(screens[0][0]).toBeLessThan(60_000);
 });

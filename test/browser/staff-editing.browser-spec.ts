@@ -81,3 +81,71 @@ it('keeps the own value of a field that somebody else has changed, or discards i
   await page.waitForURL(/#\/events$/);
   expect(await t.db.query('SELECT title FROM events WHERE id = $1', [id])).toEqual([{ title: 'Bergen' }]);
 });
+
+it('saves a text with formats as the editor shows it, and shows one with a table as HTML', async () => {
+  const { id } = await t.given.event({ title: 'Oslo', description: 'Rock & Roll' });
+  const table = await t.given.event({
+    title: 'Rome',
+    description: '<table><tbody><tr><td>Row</td></tr></tbody></table>',
+  });
+  const page = await chromium.visitor({ viewport: DESK });
+  const complaints = watch(page, t.config.publicUrl);
+  await logIn(page, await person('manager'));
+  await open(page, `/events/${table.id}`);
+  const text = page.getByRole('textbox', { name: 'Description' });
+  expect(await text.inputValue()).toContain('<td>Row</td>');
+  await open(page, `/events/${id}`);
+  await text.fill('Bring a friend');
+  await page.keyboard.press('Enter');
+  const tool = (name: string) =>
+    page.getByRole('toolbar', { name: 'Description' }).getByRole('button', { name, exact: true });
+  await tool('Heading').click();
+  await page.keyboard.type('What');
+  await page.keyboard.press('Enter');
+  await tool('Bold').click();
+  await page.keyboard.type('loud');
+  await tool('Bold').click();
+  await page.keyboard.press('Enter');
+  await tool('List').click();
+  await page.keyboard.type('one');
+  await page.keyboard.press('Enter');
+  await tool('Italic').click();
+  await page.keyboard.type('two');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Enter');
+  await tool('Numbered list').click();
+  await tool('Quotation').click();
+  await page.keyboard.type('said');
+  await tool('Link').click();
+  const dialog = page.getByRole('dialog', { name: 'Link' });
+  await dialog.getByLabel('Where it leads').fill('javascript:alert(1)');
+  expect(await dialog.getByRole('button', { name: 'Set the link' }).isDisabled()).toBe(true);
+  await dialog.getByLabel('Where it leads').fill('oslo.example');
+  await dialog.getByRole('button', { name: 'Set the link' }).click();
+  expect(await look(page, 'editing-text')).toEqual([]);
+  const saved = page.waitForRequest((request) => request.method() === 'PATCH');
+  await page.getByRole('button', { name: 'Save' }).click();
+  const { description } = (await saved).postDataJSON() as { description: string };
+  expect(description).toMatch(
+    /^<p>Bring a friend<\/p><h3>What<\/h3><p><strong>loud<\/strong><\/p><ul>.*<em>two<\/em>.*<a href="https:\/\/oslo.example">/,
+  );
+  await page.waitForURL(/#\/events$/);
+  // The service has kept all of it.
+  expect(await t.db.query('SELECT description FROM events WHERE id = $1', [id])).toEqual([{ description }]);
+  expect(complaints).toEqual([]);
+});
+
+it('leaves a text as it is if nobody changes it', async () => {
+  const description = 'Rock &amp; <b>Roll</b>';
+  const { id } = await t.given.event({ title: 'Oslo', description });
+  const page = await chromium.visitor({ viewport: DESK });
+  await logIn(page, await person('manager'));
+  await open(page, `/events/${id}`);
+  await page.getByRole('textbox', { name: 'Description' }).click();
+  await page.getByLabel('Title').fill('Bergen');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.waitForURL(/#\/events$/);
+  expect(await t.db.query('SELECT title, description FROM events WHERE id = $1', [id])).toEqual([
+    { title: 'Bergen', description },
+  ]);
+});

@@ -3,7 +3,8 @@ import { DataTable, DeleteButton, ReferenceArrayField, required, TextInput } fro
 import { mayUse } from '../api/auth-provider';
 import { WordField } from '../parts/fields';
 import { StaffCreate, StaffEdit } from '../parts/form';
-import { HtmlInput, OptionalTextInput } from '../parts/inputs';
+import { HtmlInput } from '../parts/html-input';
+import { OptionalTextInput } from '../parts/inputs';
 import { StaffList } from '../parts/list';
 import { Preview } from '../parts/preview';
 import { PlansInput } from '../parts/references';
