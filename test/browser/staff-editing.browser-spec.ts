@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import sharp from 'sharp';
 import { type StaffClient, staffOf } from '../support/staff-client';
 import { seriousFaults } from './axe';
 import { browser, shoot } from './chromium';
@@ -148,4 +149,41 @@ it('leaves a text as it is if nobody changes it', async () => {
   expect(await t.db.query('SELECT title, description FROM events WHERE id = $1', [id])).toEqual([
     { title: 'Bergen', description },
   ]);
+});
+
+it('puts the address of an uploaded picture into the field, offers it again, and deletes it after a question', async () => {
+  const benefit = await t.given.benefit();
+  const page = await chromium.visitor({ viewport: DESK });
+  const complaints = watch(page, t.config.publicUrl);
+  await logIn(page, await person('manager'));
+  await open(page, `/benefits/${benefit.id}`);
+  const field = page.getByLabel('Address of its picture');
+  const ask = () => page.getByRole('button', { name: 'Choose or upload a picture' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Pictures' });
+  await ask();
+  const picture = await sharp({ create: { width: 600, height: 400, channels: 3, background: '#1a4f8b' } })
+    .png()
+    .toBuffer();
+  const choose = (name: string, buffer: Buffer) =>
+    dialog.locator('input[type=file]').setInputFiles({ name, mimeType: 'image/png', buffer });
+  await choose('evil.png', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'));
+  await dialog.getByText('must be a JPEG, PNG, WebP or GIF picture', { exact: false }).waitFor();
+  await choose('stage.png', picture);
+  await dialog.waitFor({ state: 'detached' });
+  const url = await field.inputValue();
+  expect(url).toMatch(/\/images\/[0-9a-f]{64}-[0-9a-f]{16}\.jpg$/);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.waitForURL(/#\/benefits$/);
+  expect(await t.db.query('SELECT image_url FROM benefits WHERE id = $1', [benefit.id])).toEqual([
+    { image_url: url },
+  ]);
+  await open(page, `/benefits/${benefit.id}`);
+  await ask();
+  await dialog.getByRole('img', { name: 'stage.png' }).waitFor();
+  await page.waitForFunction(`document.querySelector('img[alt="stage.png"]').naturalWidth === 600`);
+  expect(await look(page, 'editing-pictures')).toEqual([]);
+  await dialog.getByRole('button', { name: 'Delete stage.png' }).click();
+  await dialog.getByRole('button', { name: 'Delete it' }).click();
+  await dialog.getByText('There are no pictures yet.').waitFor();
+  expect(complaints).toEqual([]);
 });

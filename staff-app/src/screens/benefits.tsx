@@ -4,7 +4,7 @@ import { mayUse } from '../api/auth-provider';
 import { WordField } from '../parts/fields';
 import { StaffCreate, StaffEdit } from '../parts/form';
 import { HtmlInput } from '../parts/html-input';
-import { OptionalTextInput } from '../parts/inputs';
+import { ImageInput } from '../parts/image-input';
 import { StaffList } from '../parts/list';
 import { Preview } from '../parts/preview';
 import { PlansInput } from '../parts/references';
@@ -39,7 +39,7 @@ function BenefitFields(): ReactElement {
         validate={required()}
         helperText="“online”, or a word of yours, such as “on_site”."
       />
-      <OptionalTextInput source="image_url" label="Address of its picture" />
+      <ImageInput source="image_url" label="Address of its picture" />
       <PlansInput source="plans" helperText="Which plans have it." />
     </>
   );

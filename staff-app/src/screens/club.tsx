@@ -12,6 +12,7 @@ import {
 import { Paper } from '@mui/material';
 import { may, reloadMe } from '../api/clubs';
 import { Buttons, Fixed, Section, useSaveFault } from '../parts/form';
+import { ImageInput } from '../parts/image-input';
 import { CountryInput, OptionalTextInput, TimeZoneInput } from '../parts/inputs';
 
 const LINKS: readonly [field: string, label: string][] = [
@@ -107,7 +108,7 @@ export function ClubPage(): ReactElement {
             />
             <BooleanInput source="forum_integration" label="Members have user names for a forum" />
             <BooleanInput source="list_plans_without_subscription" />
-            <OptionalTextInput source="logo_url" label="Address of the logo" />
+            <ImageInput source="logo_url" label="Address of the logo" />
             <OptionalTextInput
               source="accent_color"
               label="Colour of pages and mails"

@@ -74,6 +74,7 @@ export function EventList(): ReactElement {
 function EventFields(): ReactElement {
   return (
     <>
+      <Section title="Event" />
       <TextInput source="title" validate={required()} />
       <TimeZoneInput source="time_zone" />
       <InstantInput

@@ -22,6 +22,7 @@ import { send } from '../api/http';
 import { CsvExport, CsvImport } from '../parts/csv';
 import { YesField } from '../parts/fields';
 import { Section, StaffCreate, StaffEdit } from '../parts/form';
+import { ImageInput } from '../parts/image-input';
 import { HtmlInput } from '../parts/html-input';
 import { AddItem, LinesInput, OptionalTextInput } from '../parts/inputs';
 import { StaffList } from '../parts/list';
@@ -94,7 +95,7 @@ function PackageFields(): ReactElement {
               <ArrayInput source="package.items" label="Items">
                 <SimpleFormIterator disableClear fullWidth addButton={<AddItem label="Add an item" />}>
                   <TextInput source="name" validate={required()} />
-                  <OptionalTextInput source="thumbnail" label="Address of its picture" />
+                  <ImageInput source="thumbnail" label="Address of its picture" />
                   <ItemTypeInput source="item_type" />
                   <BooleanInput
                     source="required"
@@ -134,6 +135,7 @@ function StockOfThisPlan(): ReactElement | null {
 function PlanFields(): ReactElement {
   return (
     <>
+      <Section title="Price and time" />
       <TextInput source="name" validate={required()} />
       <PeriodInput
         source="sales_period"
@@ -157,6 +159,7 @@ function PlanFields(): ReactElement {
         helperText="Off: a draft, or a plan of former times."
       />
       <BooleanInput source="on_sale" helperText="Visitors can buy it." />
+      <Section title="Texts" />
       <HtmlInput source="description" />
       <HtmlInput source="online_benefits" />
       <HtmlInput source="annotations" />
@@ -166,6 +169,7 @@ function PlanFields(): ReactElement {
         helperText="Empty: the usual checkout."
       />
       <LinesInput source="tags" helperText="One a line." />
+      <Section title="Trial and renewal" />
       <BooleanInput source="trial" helperText="A membership to try: once a person." />
       <PlanInput
         source="converts_into"
@@ -177,6 +181,7 @@ function PlanFields(): ReactElement {
         label="Renewed as"
         helperText="The plan of the next season in which this membership is renewed. Empty: the same plan."
       />
+      <Section title="Benefits and stock" />
       <BooleanInput source="exclusive_access" label="Gives access to what is for members only" />
       <NumberInput
         source="capacity"

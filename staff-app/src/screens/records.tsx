@@ -41,6 +41,7 @@ const SUBJECTS = [
   'domain',
   'event',
   'fanclub',
+  'image',
   'invitation',
   'key',
   'item_type',
