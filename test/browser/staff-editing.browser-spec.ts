@@ -187,3 +187,26 @@ it('puts the address of an uploaded picture into the field, offers it again, and
   await dialog.getByText('There are no pictures yet.').waitFor();
   expect(complaints).toEqual([]);
 });
+
+it('leads from the line of sections to each section of a long form, with the line and Save in view', async () => {
+  const { id } = await t.given.plan({ name: 'Gold' });
+  const page = await chromium.visitor({ viewport: DESK });
+  await logIn(page, await person('manager'));
+  await open(page, `/plans/${id}`);
+  const line = page.getByRole('navigation', { name: 'Sections' });
+  for (const size of [NARROW, DESK]) {
+    await page.setViewportSize(size);
+    for (const name of ['Upgrades', 'Trial and renewal']) {
+      await line.getByRole('button', { name }).click();
+      const places = [line, page.getByRole('heading', { name }), page.getByRole('button', { name: 'Save' })];
+      const tops = await Promise.all(places.map(async (place) => (await place.boundingBox())!.y));
+      expect([size.width, name, tops.every((top) => top > 0 && top < size.height)]).toEqual([
+        size.width,
+        name,
+        true,
+      ]);
+      expect(tops[0]).toBeLessThan(tops[1]);
+    }
+    await shoot(page, `editing-sections-${size.width}`);
+  }
+});
