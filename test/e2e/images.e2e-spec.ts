@@ -25,7 +25,7 @@ async function world() {
   const staff = await staffOf(t, 'manager');
   const path = `/fanclubs/${id}/images`;
   const add = (content: Buffer | string, name = 'cover.png') =>
-    staff.send('POST', `${path}?name=${name}`, content as string, {
+    staff.send('POST', `${path}?name=${name}`, content, {
       'content-type': 'application/octet-stream',
     });
   /** Gets a picture by its address, without cookies. */
