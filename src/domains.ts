@@ -8,6 +8,7 @@ import { DashboardModule } from '#domains/dashboard';
 import { EventsModule } from '#domains/events';
 import { ExclusiveContentModule } from '#domains/exclusive-content';
 import { FanclubModule } from '#domains/fanclub';
+import { ImagesModule } from '#domains/images';
 import { MembersModule } from '#domains/members';
 import { OrdersModule } from '#domains/orders';
 import { PaymentProvidersModule } from '#domains/payment-providers';
@@ -36,6 +37,7 @@ export const DOMAINS = [
   DashboardModule,
   EventsModule,
   ExclusiveContentModule,
+  ImagesModule,
   MembersModule,
   OrdersModule,
   PaymentProvidersModule,

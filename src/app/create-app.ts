@@ -155,8 +155,9 @@ export async function prepareApp(
   });
   serveCachedAnswers(app, known.learn.bind(known));
   // Not the address for IPv6, which policies cannot name.
-  const origins = ownOrigins(config.staff.url ?? config.publicUrl).filter((origin) => !origin.includes('['));
-  await serveStaffApp(fastify, join(PROJECT, 'staff-app', 'dist'), origins);
+  const named = (url: string) => ownOrigins(url).filter((origin) => !origin.includes('['));
+  const [origins, pictures] = [named(config.staff.url ?? config.publicUrl), named(config.publicUrl)];
+  await serveStaffApp(fastify, join(PROJECT, 'staff-app', 'dist'), origins, pictures);
   app.get(StaffReference).describes(app);
   closeConnectionsWhenDraining(fastify, lifecycle);
   if (!logsAnswers(fastify)) answerFirst(app, known);

@@ -16,10 +16,12 @@ import { ContestsModule } from '#domains/contests';
 import { DrawPages } from './draw-pages';
 import { ContactsModule } from '#domains/contacts';
 import { ExclusiveContentModule } from '#domains/exclusive-content';
+import { ImagesModule } from '#domains/images';
 import { EventsModule } from '#domains/events';
 import { SessionsModule } from '#domains/sessions';
 import { BuyerDetails } from './buyer-details';
 import { CalendarController } from './calendar.controller';
+import { ImagesController } from './images.controller';
 import { Calendars } from './calendars';
 import { CheckoutController } from './checkout.controller';
 import { ConfirmationsController } from './confirmations.controller';
@@ -62,6 +64,7 @@ import { WaitingListPages } from './waiting-list-pages';
     ContestsModule,
     EventsModule,
     ExclusiveContentModule,
+    ImagesModule,
     PaymentsModule,
     PresaleCodesModule,
     PrivacyModule,
@@ -74,6 +77,7 @@ import { WaitingListPages } from './waiting-list-pages';
   ],
   controllers: [
     CalendarController,
+    ImagesController,
     CheckoutController,
     ConfirmationsController,
     ContactPagesController,

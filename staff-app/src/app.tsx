@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
-import { Admin, CustomRoutes, Resource } from 'react-admin';
+import { Admin, CustomRoutes, Notification, Resource } from 'react-admin';
 import { Route } from 'react-router-dom';
 import { authProvider } from './api/auth-provider';
 import { dataProvider } from './api/data-provider';
@@ -27,6 +27,9 @@ const queries = new QueryClient({
   defaultOptions: { queries: { retry: false, refetchOnWindowFocus: false, refetchOnReconnect: false } },
 });
 
+/** At the lower edge it would cover the button that saves a form. */
+const Notices = (): ReactElement => <Notification anchorOrigin={{ vertical: 'top', horizontal: 'center' }} />;
+
 export function App(): ReactElement {
   return (
     <Admin
@@ -35,6 +38,7 @@ export function App(): ReactElement {
       i18nProvider={i18nProvider}
       queryClient={queries}
       layout={Layout}
+      notification={Notices}
       loginPage={LoginPage}
       dashboard={Dashboard}
       theme={light}

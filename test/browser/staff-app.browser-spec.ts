@@ -135,20 +135,6 @@ it('adds an event with codes, which the public API shows, and loses nothing if t
   expect(complaints).toEqual([]);
 });
 
-it('tells the slower one of two editors that somebody else has changed the event', async () => {
-  const kim = await person('manager');
-  const { id } = await t.given.event();
-  const page = await chromium.visitor({ viewport: DESK });
-  await logIn(page, kim);
-  await page.goto(at(`/events/${id}`));
-  await page.getByLabel('Title').fill('Bergen');
-  await t.db.query('UPDATE events SET title = $1 WHERE id = $2', ['Oslo', id]);
-  await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('Somebody has changed this since you opened it').waitFor();
-  expect(await page.getByLabel('Title').inputValue()).toBe('Bergen');
-  expect(await t.db.query('SELECT title FROM events WHERE id = $1', [id])).toEqual([{ title: 'Oslo' }]);
-});
-
 it('shows the month of now although 200 later events fill a page of the API, and finds an entry behind the first page', async () => {
   const kim = await person('manager');
   const { id, timeZone } = await t.given.fanclub();
@@ -214,17 +200,21 @@ it('has no serious fault for people with disabilities in dark colours', async ()
   expect({ faults, complaints }).toEqual({ faults: {}, complaints: [] });
 });
 
-it('loads at most 310 kB before its first screen, 60 for a screen, and the list of common passwords when somebody types one', () => {
+it('loads at most 310 kB before its first screen, 60 for a screen, and the list of common passwords and the editor of texts when somebody needs them', () => {
   const dist = join(__dirname, '..', '..', 'staff-app', 'dist');
   const first: string[] = readFileSync(join(dist, 'index.html'), 'utf8').match(/[\w-]+\.js(?=")/g) ?? [];
   const size = (name: string) => readFileSync(join(dist, 'assets', `${name}.gz`)).length;
   const later = readdirSync(join(dist, 'assets')).filter(
     (name) => name.endsWith('.js') && !first.includes(name),
   );
-  const [passwords, ...screens] = later.map((name) => [size(name), name] as const).sort(([a], [b]) => b - a);
+  const [passwords, editor, ...screens] = later
+    .map((name) => [size(name), name] as const)
+    .sort(([a], [b]) => b - a);
   expect(first.map(size).reduce((sum, bytes) => sum + bytes)).toBeLessThan(310_000);
   expect(Math.max(...first.map(size))).toBeLessThan(250_000);
   expect(passwords[1]).toMatch(/^password-strength-/);
   expect(passwords[0]).toBeLessThan(250_000);
+  expect(editor[1]).toMatch(/^rich-text-editor-/);
+  expect(editor[0]).toBeLessThan(125_000);
   expect(screens[0][0]).toBeLessThan(60_000);
 });

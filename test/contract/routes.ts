@@ -112,6 +112,7 @@ export const OTHER_ROUTES: readonly [method: 'GET' | 'POST', path: string][] = [
   ['GET', '/fanclubs/:fanclubId/contests/:id/draw'],
   ['GET', '/fanclubs/:fanclubId/contests/:id/draw/file'],
   ['GET', '/fanclubs/:fanclubId/events.ics'],
+  ['GET', '/fanclubs/:fanclubId/images/:name'],
   ['GET', '/fanclubs/:fanclubId/orders/:id'],
   ['GET', '/fanclubs/:fanclubId/orders/:id/gift'],
   ['GET', '/fanclubs/:fanclubId/orders/:id/gift/card'],

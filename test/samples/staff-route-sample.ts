@@ -85,7 +85,7 @@ export interface StaffInput {
   /** Sent as `text/csv` instead of a body. */
   readonly csv?: string;
   /** Sent as `application/octet-stream` instead of a body. */
-  readonly file?: string;
+  readonly file?: string | Buffer;
   readonly headers?: Readonly<Record<string, string>>;
   /** Whether the ETag of the same path, read before by an owner, is sent as `If-Match`. */
   readonly ifMatch?: boolean;

@@ -4,6 +4,7 @@ import { Config } from '#platform/config';
 import { statement, type Statements, types } from '#platform/database';
 import { type FilePlace, Files } from '#platform/files';
 import { Job, type JobRun, NIGHTLY } from '#platform/jobs';
+import { isImageSql } from '#domains/images';
 import { notHeldSql } from '#platform/tenants/fanclub.entity';
 
 /** Milliseconds after which a file without a row is deleted. Longer than any upload, whose row is written last. */
@@ -21,17 +22,18 @@ export const CLUBS_WITH_ROWS = statement('exclusive_content.clubs_with_rows', {
   text: `SELECT f.id FROM fanclubs f WHERE f.moved_to IS NULL AND ${notHeldSql('f.id')} ORDER BY f.id`,
 });
 
-/** Those of these keys that no item names. None if the rows of the fan club are no longer complete here. */
+/** Those of these keys that no item and no picture names. None if the rows of the fan club are no longer complete here. */
 export const UNNAMED_KEYS = statement('exclusive_content.unnamed_keys', {
   params: { fanclub: types.bigint, keys: types.array(types.text) },
   row: { key: types.text },
   text: `
     SELECT k.key FROM unnest($keys::text[]) AS k (key)
     JOIN fanclubs f ON f.id = $fanclub AND f.moved_to IS NULL AND ${notHeldSql('f.id')}
-    WHERE NOT EXISTS (SELECT FROM benefit_items i WHERE i.fanclub_id = f.id AND i.file_key = k.key)`,
+    WHERE NOT EXISTS (SELECT FROM benefit_items i WHERE i.fanclub_id = f.id AND i.file_key = k.key)
+      AND NOT ${isImageSql('f.id', 'k.key')}`,
 });
 
-/** Deletes files that no item names, unless `FILES_PURGE` is `false`. */
+/** Deletes files that no item and no picture names, unless `FILES_PURGE` is `false`. */
 @Injectable()
 export class ExclusiveContentJobs {
   constructor(

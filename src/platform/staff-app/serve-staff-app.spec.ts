@@ -17,7 +17,12 @@ beforeEach(async () => {
   fastify.addHook('onRequest', async (_request, reply) => {
     reply.header('cache-control', 'no-store').header('content-security-policy', "default-src 'none'");
   });
-  await serveStaffApp(fastify, join(folder, 'dist'), ['https://staff.example.test']);
+  await serveStaffApp(
+    fastify,
+    join(folder, 'dist'),
+    ['https://staff.example.test'],
+    ['https://fans.example.test'],
+  );
 });
 afterEach(async () => {
   await fastify.close();

@@ -28,16 +28,20 @@ const ASSET_HEADERS = { 'cache-control': 'public, max-age=31536000, immutable' }
  * Serves the app for staff at `/staff`. It may be built while the service runs; until then the page says so.
  * @param folder the folder of the built app
  * @param origins where browsers reach it
+ * @param pictures the origins of the pictures of fan clubs, which staff may reach at another host
  */
 export async function serveStaffApp(
   fastify: FastifyInstance,
   folder: string,
   origins: readonly string[],
+  pictures: readonly string[],
 ): Promise<void> {
   const page = async (reply: FastifyReply): Promise<FastifyReply> => {
     const html = await readFile(join(folder, 'index.html'), 'utf8').catch(() => null);
     const nonce = randomBytes(16).toString('base64');
-    reply.type('text/html; charset=utf-8').header('content-security-policy', appPolicy(nonce, origins));
+    reply
+      .type('text/html; charset=utf-8')
+      .header('content-security-policy', appPolicy(nonce, origins, pictures));
     if (html === null) return reply.status(503).header('retry-after', String(TRY_AGAIN)).send(NOT_BUILT);
     return reply.send(html.replaceAll(NONCE, nonce));
   };
@@ -66,13 +70,14 @@ export async function serveStaffApp(
  * @param nonce new for each answer; the app hands it to its style sheets
  * @param origins where browsers reach the app. Only its assets are scripts: other paths of the same origin may be scripts, too,
  * such as JSONP
+ * @param pictures the origins of the pictures of fan clubs
  */
-export function appPolicy(nonce: string, origins: readonly string[]): string {
+export function appPolicy(nonce: string, origins: readonly string[], pictures: readonly string[]): string {
   return [
     "default-src 'none'",
     `script-src ${origins.map((origin) => `${origin}/staff/assets/`).join(' ')}`,
     `style-src 'nonce-${nonce}'`,
-    "img-src 'self' data:",
+    `img-src 'self' data: ${pictures.join(' ')}`,
     "font-src 'self'",
     "connect-src 'self'",
     "form-action 'self'",

@@ -3,6 +3,7 @@ import { SystemClock } from '#libs/clock';
 import { ManagerStatements, Sql } from '#platform/database';
 import { EXPECTED_MONEY } from '#domains/payments';
 import { FILES_OF_CLUB } from '#domains/exclusive-content';
+import { IMAGES_OF_CLUB } from '#domains/images';
 import { type ErasableClub, eraseClub, findErasable, obstacle } from '#platform/erasure';
 import { Files, FileStoreDown } from '#platform/files';
 import {
@@ -59,7 +60,11 @@ async function requireHere(db: DataSource, fanclub: number): Promise<void> {
 async function requireFiles(db: DataSource, files: Files, fanclub: number): Promise<void> {
   const present = new Set<string>();
   for await (const { store, key } of files.list(fanclub)) present.add(`${store} ${key}`);
-  const named = await new Sql(db).rows(FILES_OF_CLUB, { fanclub });
+  const sql = new Sql(db);
+  const named = [
+    ...(await sql.rows(FILES_OF_CLUB, { fanclub })),
+    ...(await sql.rows(IMAGES_OF_CLUB, { fanclub })),
+  ];
   const missing = named.filter(({ store, key }) => !present.has(`${store} ${key}`));
   if (missing.length === 0) return;
   const stores = [...new Set(missing.map(({ store }) => (store === 's3' ? 'S3_BUCKET' : 'FILES_FOLDER')))];

@@ -80,10 +80,12 @@ export const JOB_FACTS = statement('doctor.job_facts', {
            (SELECT count(*) FROM mails WHERE given_up_at IS NOT NULL)::integer AS "givenUp"`,
 });
 
-/** Files of members that the database has in the folder. */
+/** Files of benefits, and pictures, that the database has in the folder. */
 export const FILE_FACTS = statement('doctor.file_facts', {
   row: { inFolder: types.integer },
-  text: `SELECT count(*)::integer AS "inFolder" FROM benefit_items WHERE store = 'folder'`,
+  text: `
+    SELECT ((SELECT count(*) FROM benefit_items WHERE store = 'folder')
+            + (SELECT count(*) FROM club_images WHERE store = 'folder'))::integer AS "inFolder"`,
 });
 
 /** Where PostgreSQL keeps the database. Only the owner of an own server may read this. */

@@ -1,6 +1,7 @@
 import { type DataProvider, HttpError, type RaRecord } from 'react-admin';
 import { clubPath, organizationPath } from './clubs';
-import { send } from './http';
+import { askAbout } from './conflicts';
+import { send, slugOf } from './http';
 
 interface Page {
   readonly data: RaRecord[];
@@ -53,6 +54,37 @@ function changed(data: Partial<RaRecord>, before: Partial<RaRecord> = {}): objec
   return Object.fromEntries(Object.entries(data).filter(isNew));
 }
 
+/**
+ * Saves the fields that differ from the record as it was read. If somebody else has changed it since, asks the person what to save.
+ * @throws HttpError with the slug `changed` if they do not want to save now
+ */
+async function save(
+  resource: string,
+  id: RaRecord['id'],
+  mine: Partial<RaRecord>,
+  base: Partial<RaRecord>,
+): Promise<RaRecord> {
+  const path = pathOf(resource, id);
+  const version = versions.get(path);
+  try {
+    const { data, etag } = await send<RaRecord>(path, {
+      method: 'PATCH',
+      body: changed(mine, base),
+      headers: version === undefined ? {} : { 'if-match': version },
+    });
+    remember(path, etag);
+    return data;
+  } catch (error) {
+    if (slugOf(error) !== 'changed') throw error;
+    const { data, etag } = await send<RaRecord>(path);
+    const theirs = identified(resource, data, id);
+    const wanted = await askAbout({ resource, id, base, mine, theirs });
+    if (wanted === null) throw error;
+    remember(path, etag);
+    return save(resource, id, wanted, theirs);
+  }
+}
+
 const refuse = (): Promise<never> => Promise.reject(new HttpError('This can only be done one by one.', 405));
 
 /** The API for staff as react-admin wants it. It sends a change with the version that was read, so that no other change is overwritten. */
@@ -95,15 +127,8 @@ export const dataProvider: DataProvider = {
   },
 
   async update(resource, { id, data, previousData }) {
-    const path = pathOf(resource, id);
-    const version = versions.get(path);
-    const { data: now, etag } = await send<RaRecord>(path, {
-      method: 'PATCH',
-      body: changed(data as RaRecord, previousData as RaRecord),
-      headers: version === undefined ? {} : { 'if-match': version },
-    });
-    remember(path, etag);
-    return { data: { ...previousData, ...data, ...now, id } as never };
+    const saved = await save(resource, id, data as RaRecord, previousData as RaRecord);
+    return { data: { ...previousData, ...data, ...saved, id } as never };
   },
 
   async delete(resource, { id, previousData }) {

@@ -582,6 +582,21 @@ export type Happening = {
   by?: string;
 };
 
+export type ImageOfClub = {
+  id: number;
+  /** The address, for everybody and for ever. */
+  url: string;
+  /** The name of the uploaded file. */
+  file_name: string;
+  /** As it is stored: `image/jpeg` or `image/png`. */
+  media_type: string;
+  width: number;
+  height: number;
+  /** Bytes. */
+  size: number;
+  created_at: string;
+};
+
 export type Invitation = {
   id: number;
   email: string;
@@ -1232,6 +1247,8 @@ export type Permission =
   | 'entries.read'
   | 'events.read'
   | 'events.write'
+  | 'images.read'
+  | 'images.write'
   | 'keys.read'
   | 'keys.write'
   | 'mails.read'

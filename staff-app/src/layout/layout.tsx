@@ -35,6 +35,7 @@ import { chooseClub, clubZone, currentClub } from '../api/clubs';
 import type { Me } from '../api/generated';
 import { send, slugOf } from '../api/http';
 import { Gate } from '../login/gate';
+import { ConflictDialog } from '../parts/conflict-dialog';
 import { MENU, OVERVIEW } from '../screens/menu';
 import { MemberSearch } from './member-search';
 import { MovedClubs } from './moved-clubs';
@@ -223,6 +224,7 @@ export function Layout({ children }: { children?: ReactNode }): ReactElement {
       <Fragment key={currentClub()?.id}>{children}</Fragment>
       <Zone />
       <Gate />
+      <ConflictDialog />
     </BaseLayout>
   );
 }

@@ -17,14 +17,15 @@ import { clubPath, clubZone } from '../api/clubs';
 import { send } from '../api/http';
 import { typed, useAction } from '../login/login-form';
 import { TEXTS } from '../texts';
+import { HtmlFormField } from './html-input';
 import { instantOf } from './zoned-time';
 
 /** A field of an action's dialog. */
 export interface ActionField {
   readonly name: string;
   readonly label: string;
-  /** `instant` is a date and time in the zone of the fan club, and is sent as an instant. */
-  readonly type?: 'text' | 'date' | 'instant' | 'url' | 'email' | 'number';
+  /** `instant` is a date and time in the zone of the fan club, and is sent as an instant; `html` is a text with formats. */
+  readonly type?: 'text' | 'html' | 'date' | 'instant' | 'url' | 'email' | 'number';
   /** Several lines. */
   readonly long?: boolean;
   readonly help?: string;
@@ -224,6 +225,7 @@ function ActionInput({
   const isInstant = type === 'instant';
   const [meaning, setMeaning] = useState<readonly string[]>([]);
   const hint = [help, isInstant && `Time in ${clubZone().replaceAll('_', ' ')}`].filter(Boolean).join(' ');
+  if (type === 'html') return <HtmlFormField {...{ name, label, help, initial, fault }} />;
   return (
     <TextField
       name={name}

@@ -1,5 +1,5 @@
-import { Alert, Box, Typography } from '@mui/material';
-import type { ReactElement, ReactNode } from 'react';
+import { Alert, Box, Button, Typography } from '@mui/material';
+import { type ReactElement, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import {
   Create,
   type CreateProps,
@@ -8,12 +8,15 @@ import {
   SaveButton,
   SimpleForm,
   Toolbar,
+  useNotify,
   useRecordContext,
   useResourceContext,
 } from 'react-admin';
 import { mayUse } from '../api/auth-provider';
+import { slugOf } from '../api/http';
 
-function Buttons(): ReactElement | null {
+/** The button of a form, which stays at the lower edge of the window. */
+export function Buttons(): ReactElement | null {
   const resource = useResourceContext() ?? '';
   if (!mayUse(resource, 'edit')) return null;
   return (
@@ -21,6 +24,16 @@ function Buttons(): ReactElement | null {
       <SaveButton alwaysEnable />
     </Toolbar>
   );
+}
+
+/** Says why a form was not saved, unless its fields say so, or the dialog about the changes of others did. */
+export function useSaveFault(): (error: unknown) => void {
+  const notify = useNotify();
+  return (error) => {
+    const { errors } = (error as { body?: { errors?: object } }).body ?? {};
+    if (errors || slugOf(error) === 'changed') return;
+    notify((error as Error).message, { type: 'error' });
+  };
 }
 
 interface FormParts {
@@ -42,6 +55,7 @@ export function Fixed({ children }: { children: ReactNode }): ReactElement {
 }
 
 function Fields({ children, defaultValues }: FormParts & { defaultValues?: object }): ReactElement {
+  const fields = useRef<HTMLDivElement>(null);
   return (
     <SimpleForm
       toolbar={<Buttons />}
@@ -51,7 +65,10 @@ function Fields({ children, defaultValues }: FormParts & { defaultValues?: objec
       defaultValues={defaultValues}
       sx={{ maxWidth: 760, '& .MuiFormControl-root, & .MuiAutocomplete-root': { mb: 0.5 } }}
     >
-      <Fixed>{children}</Fixed>
+      <Box ref={fields} sx={{ width: '100%' }}>
+        <Sections of={fields} />
+        <Fixed>{children}</Fixed>
+      </Box>
     </SimpleForm>
   );
 }
@@ -71,8 +88,9 @@ export function StaffEdit({
   below,
   ...edit
 }: FormParts & EditProps & { readonly below?: ReactElement }): ReactElement {
+  const onError = useSaveFault();
   return (
-    <Edit mutationMode="pessimistic" actions={false} aside={aside} {...edit}>
+    <Edit mutationMode="pessimistic" actions={false} aside={aside} mutationOptions={{ onError }} {...edit}>
       <Loaded>
         <Fields>{children}</Fields>
         {below}
@@ -95,14 +113,64 @@ export function StaffCreate({
   );
 }
 
-/** A heading between the fields of a form. */
+/** A heading between the fields of a form, to which the line of sections leads. */
 export function Section({ title, help }: { title: string; help?: string }): ReactElement {
   return (
     <Box sx={{ mt: 3, mb: 1, width: '100%' }}>
-      <Typography component="h2" variant="h6">
+      <Typography component="h2" variant="h6" tabIndex={-1} data-section sx={{ scrollMarginTop: 120 }}>
         {title}
       </Typography>
       {help !== undefined && <Typography color="text.secondary">{help}</Typography>}
+    </Box>
+  );
+}
+
+/** How many sections a form has before it shows their line. */
+const MANY = 3;
+
+/** The sections of a form, which stay in view below the bar of the page. Each leads to its heading. */
+function Sections({ of }: { of: RefObject<HTMLElement | null> }): ReactElement | null {
+  const [headings, setHeadings] = useState<readonly HTMLElement[]>([]);
+  useEffect(() => {
+    const form = of.current;
+    if (!form) return;
+    const find = (): void =>
+      setHeadings((known) => {
+        const found = [...form.querySelectorAll<HTMLElement>('[data-section]')];
+        return found.length === known.length && found.every((one, at) => one === known[at]) ? known : found;
+      });
+    find();
+    // Sections come and go with what is chosen.
+    const observer = new MutationObserver(find);
+    observer.observe(form, { childList: true, subtree: true });
+    return () => observer.disconnect();
+  }, [of]);
+  if (headings.length < MANY) return null;
+  const lead = (heading: HTMLElement): void => {
+    heading.scrollIntoView({ block: 'start' });
+    heading.focus({ preventScroll: true });
+  };
+  return (
+    <Box
+      component="nav"
+      aria-label="Sections"
+      sx={{
+        ...{ position: 'sticky', top: { xs: 56, sm: 48 }, zIndex: 1, width: '100%', overflowX: 'auto' },
+        ...{
+          display: 'flex',
+          gap: 0.5,
+          py: 0.5,
+          bgcolor: 'background.paper',
+          borderBottom: 1,
+          borderColor: 'divider',
+        },
+      }}
+    >
+      {headings.map((heading) => (
+        <Button key={heading.textContent} size="small" onClick={() => lead(heading)}>
+          {heading.textContent}
+        </Button>
+      ))}
     </Box>
   );
 }

@@ -1,9 +1,8 @@
 import Add from '@mui/icons-material/Add';
-import { Box, Button, FormHelperText, Typography } from '@mui/material';
+import { Button } from '@mui/material';
 import type { ReactElement } from 'react';
 import { AutocompleteInput, TextInput, type TextInputProps, useSimpleFormIterator } from 'react-admin';
 import { useWatch } from 'react-hook-form';
-import { cleanHtml } from './clean-html';
 
 /** Adds an item to a list in a form. */
 export function AddItem({ label }: { label: string }): ReactElement {
@@ -36,30 +35,6 @@ export function OptionalTextInput(props: TextInputProps): ReactElement {
       format={(text: string | null) => text ?? ''}
       parse={(text: string) => (text === '' ? null : text)}
     />
-  );
-}
-
-/** HTML as text, and below it how it will look. */
-export function HtmlInput({ source, ...props }: TextInputProps): ReactElement {
-  const html = useWatch({ name: source }) as unknown;
-  const text = typeof html === 'string' ? html : '';
-  return (
-    <Box sx={{ width: '100%' }}>
-      <TextInput
-        source={source}
-        multiline
-        minRows={3}
-        {...props}
-        format={(value: string | null) => value ?? ''}
-        parse={(value: string) => value}
-      />
-      {text.includes('<') && (
-        <Box sx={{ borderLeft: 4, borderColor: 'divider', pl: 2, mb: 2 }}>
-          <FormHelperText>How it will look</FormHelperText>
-          <Typography component="div">{cleanHtml(text)}</Typography>
-        </Box>
-      )}
-    </Box>
   );
 }
 

@@ -21,8 +21,8 @@ const TEXT: ActionField[] = [
   {
     name: 'html',
     label: 'Text',
-    long: true,
-    help: 'HTML: paragraphs, lists, tables and links. No pictures.',
+    type: 'html',
+    help: 'Paragraphs, lists and links; tables as HTML. No pictures.',
   },
 ];
 

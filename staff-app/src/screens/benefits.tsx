@@ -3,7 +3,8 @@ import { DataTable, DeleteButton, ReferenceArrayField, required, TextInput } fro
 import { mayUse } from '../api/auth-provider';
 import { WordField } from '../parts/fields';
 import { StaffCreate, StaffEdit } from '../parts/form';
-import { HtmlInput, OptionalTextInput } from '../parts/inputs';
+import { HtmlInput } from '../parts/html-input';
+import { ImageInput } from '../parts/image-input';
 import { StaffList } from '../parts/list';
 import { Preview } from '../parts/preview';
 import { PlansInput } from '../parts/references';
@@ -38,7 +39,7 @@ function BenefitFields(): ReactElement {
         validate={required()}
         helperText="“online”, or a word of yours, such as “on_site”."
       />
-      <OptionalTextInput source="image_url" label="Address of its picture" />
+      <ImageInput source="image_url" label="Address of its picture" />
       <PlansInput source="plans" helperText="Which plans have it." />
     </>
   );

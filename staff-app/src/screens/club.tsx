@@ -4,17 +4,15 @@ import {
   EditBase,
   NumberInput,
   required,
-  SaveButton,
   SelectInput,
   SimpleForm,
   TextInput,
   Title,
-  Toolbar,
 } from 'react-admin';
 import { Paper } from '@mui/material';
-import { mayUse } from '../api/auth-provider';
 import { may, reloadMe } from '../api/clubs';
-import { Fixed, Section } from '../parts/form';
+import { Buttons, Fixed, Section, useSaveFault } from '../parts/form';
+import { ImageInput } from '../parts/image-input';
 import { CountryInput, OptionalTextInput, TimeZoneInput } from '../parts/inputs';
 
 const LINKS: readonly [field: string, label: string][] = [
@@ -40,7 +38,7 @@ const FONTS = [
 
 /** The fan club's settings. */
 export function ClubPage(): ReactElement {
-  const changes = mayUse('club', 'edit');
+  const onError = useSaveFault();
   // Only owners change what decides about money.
   const disabled = !may('club.money');
   return (
@@ -50,16 +48,11 @@ export function ClubPage(): ReactElement {
       mutationMode="pessimistic"
       redirect={false}
       // Its name, zone and currency are shown elsewhere.
-      mutationOptions={{ onSettled: () => void reloadMe() }}
+      mutationOptions={{ onSettled: () => void reloadMe(), onError }}
     >
       <Title title="Settings" />
       <Paper variant="outlined" sx={{ maxWidth: 760, my: 2 }}>
-        <SimpleForm
-          warnWhenUnsavedChanges
-          noValidate
-          sanitizeEmptyValues={false}
-          toolbar={changes ? <Buttons /> : false}
-        >
+        <SimpleForm warnWhenUnsavedChanges noValidate sanitizeEmptyValues={false} toolbar={<Buttons />}>
           <Fixed>
             <TextInput source="name" validate={required()} />
             <TextInput source="site_url" label="Website" type="url" validate={required()} />
@@ -115,7 +108,7 @@ export function ClubPage(): ReactElement {
             />
             <BooleanInput source="forum_integration" label="Members have user names for a forum" />
             <BooleanInput source="list_plans_without_subscription" />
-            <OptionalTextInput source="logo_url" label="Address of the logo" />
+            <ImageInput source="logo_url" label="Address of the logo" />
             <OptionalTextInput
               source="accent_color"
               label="Colour of pages and mails"
@@ -137,13 +130,5 @@ export function ClubPage(): ReactElement {
         </SimpleForm>
       </Paper>
     </EditBase>
-  );
-}
-
-function Buttons(): ReactElement {
-  return (
-    <Toolbar>
-      <SaveButton alwaysEnable />
-    </Toolbar>
   );
 }

@@ -18,14 +18,8 @@ import { ActionButton } from '../parts/action-button';
 import { CsvImport, FilteredExport } from '../parts/csv';
 import { YesField } from '../parts/fields';
 import { Section, StaffCreate, StaffEdit } from '../parts/form';
-import {
-  AddItem,
-  CountryInput,
-  HtmlInput,
-  LinesInput,
-  OptionalTextInput,
-  TimeZoneInput,
-} from '../parts/inputs';
+import { HtmlInput } from '../parts/html-input';
+import { AddItem, CountryInput, LinesInput, OptionalTextInput, TimeZoneInput } from '../parts/inputs';
 import { InstantInput } from '../parts/instant-input';
 import { StaffList } from '../parts/list';
 import { Preview } from '../parts/preview';
@@ -80,6 +74,7 @@ export function EventList(): ReactElement {
 function EventFields(): ReactElement {
   return (
     <>
+      <Section title="Event" />
       <TextInput source="title" validate={required()} />
       <TimeZoneInput source="time_zone" />
       <InstantInput

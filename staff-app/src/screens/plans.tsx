@@ -22,7 +22,9 @@ import { send } from '../api/http';
 import { CsvImport, FilteredExport } from '../parts/csv';
 import { YesField } from '../parts/fields';
 import { Section, StaffCreate, StaffEdit } from '../parts/form';
-import { AddItem, HtmlInput, LinesInput, OptionalTextInput } from '../parts/inputs';
+import { ImageInput } from '../parts/image-input';
+import { HtmlInput } from '../parts/html-input';
+import { AddItem, LinesInput, OptionalTextInput } from '../parts/inputs';
 import { StaffList } from '../parts/list';
 import { Preview } from '../parts/preview';
 import { BenefitsInput, ItemTypeInput, PeriodInput, PlanInput } from '../parts/references';
@@ -93,7 +95,7 @@ function PackageFields(): ReactElement {
               <ArrayInput source="package.items" label="Items">
                 <SimpleFormIterator disableClear fullWidth addButton={<AddItem label="Add an item" />}>
                   <TextInput source="name" validate={required()} />
-                  <OptionalTextInput source="thumbnail" label="Address of its picture" />
+                  <ImageInput source="thumbnail" label="Address of its picture" />
                   <ItemTypeInput source="item_type" />
                   <BooleanInput
                     source="required"
@@ -133,6 +135,7 @@ function StockOfThisPlan(): ReactElement | null {
 function PlanFields(): ReactElement {
   return (
     <>
+      <Section title="Price and time" />
       <TextInput source="name" validate={required()} />
       <PeriodInput source="sales_period" helperText="The season in which it is sold." />
       <TextInput
@@ -153,6 +156,7 @@ function PlanFields(): ReactElement {
         helperText="Off: a draft, or a plan of former times."
       />
       <BooleanInput source="on_sale" helperText="Visitors can buy it." />
+      <Section title="Texts" />
       <HtmlInput source="description" />
       <HtmlInput source="online_benefits" />
       <HtmlInput source="annotations" />
@@ -162,6 +166,7 @@ function PlanFields(): ReactElement {
         helperText="Empty: the usual checkout."
       />
       <LinesInput source="tags" helperText="One a line." />
+      <Section title="Trial and renewal" />
       <BooleanInput source="trial" helperText="A membership to try: once a person." />
       <PlanInput
         source="converts_into"
@@ -173,6 +178,7 @@ function PlanFields(): ReactElement {
         label="Renewed as"
         helperText="The plan of the next season in which this membership is renewed. Empty: the same plan."
       />
+      <Section title="Benefits and stock" />
       <BooleanInput source="exclusive_access" label="Gives access to what is for members only" />
       <NumberInput
         source="capacity"

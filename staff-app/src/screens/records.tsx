@@ -27,6 +27,7 @@ const SUBJECTS = [
   'domain',
   'event',
   'fanclub',
+  'image',
   'invitation',
   'key',
   'item_type',

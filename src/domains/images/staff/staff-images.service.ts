@@ -1,0 +1,133 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '#libs/clock';
+import { isoUtc } from '#libs/format';
+import { Problem } from '#libs/problem';
+import { Config } from '#platform/config';
+import { Files, type StoredFile } from '#platform/files';
+import { type FileUpload, Overloaded } from '#platform/http';
+import {
+  conflict,
+  invalidRequest,
+  type ListPage,
+  type ListQuery,
+  StaffAnswer,
+  type StaffViewer,
+  StaffWorkService,
+} from '#platform/staff';
+import { ClubImage } from '../club-image.entity';
+import { nameOfImage } from '../image-addresses';
+import type { ImageOfClub } from './dto/image.answers';
+import { type EncodedImage, encodeImage } from './encode-image';
+
+/** The most bytes of an uploaded picture. */
+const MOST_BYTES = 10_000_000;
+
+/** The most pictures of a fan club. */
+const MOST_IMAGES = 2_000;
+
+/** The pictures of a fan club, as staff keep them. */
+@Injectable()
+export class StaffImagesService {
+  private receiving = 0;
+  /** The last picture that is being encoded: one after the other, because each takes up to 100 MB. */
+  private encoding: Promise<unknown> = Promise.resolve();
+
+  constructor(
+    private readonly work: StaffWorkService,
+    private readonly files: Files,
+    private readonly config: Config,
+    private readonly clock: Clock,
+  ) {}
+
+  list(viewer: StaffViewer, { page, perPage, sort }: ListQuery): Promise<ListPage<ImageOfClub>> {
+    return this.work.read(viewer, async (rows) => {
+      const [images, total] = await rows
+        .select(ClubImage, 'image')
+        .orderBy('image.id', sort.descending ? 'DESC' : 'ASC')
+        .skip((page - 1) * perPage)
+        .take(perPage)
+        .getManyAndCount();
+      return { data: images.map((image) => this.shapeOf(image)), total };
+    });
+  }
+
+  /**
+   * Adds a picture. Its file is stored before its row is written, so that a row always has its file.
+   * @throws Problem (409, 422), BodyRefused, FileStoreDown, Overloaded
+   */
+  async add(viewer: StaffViewer, fileName: string, upload: FileUpload): Promise<StaffAnswer> {
+    const { content, ...picture } = await this.encoded(upload);
+    if (upload.isAbandoned) throw invalidRequest('The connection was closed before the picture was stored.');
+    const file = await this.files.add(viewer.fanclubId, { bytes: () => oneChunk(content) });
+    try {
+      return await this.insert(viewer, fileName, picture, file);
+    } catch (error) {
+      // After another error the row may exist, so the job decides.
+      if (error instanceof Problem) await this.files.remove(file).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  /** Deletes a picture: its address answers nothing any more. A job deletes its file. @throws Problem (404) */
+  remove(viewer: StaffViewer, id: number): Promise<void> {
+    return this.work.change(viewer, async (change) => {
+      const image = await change.lock(ClubImage, id);
+      await change.remove(ClubImage, id);
+      const before = { file_name: image.fileName, url: this.shapeOf(image).url };
+      change.audit({ action: 'image.deleted', subject: { type: 'image', id }, before });
+    });
+  }
+
+  /** @throws Problem (422), BodyRefused, Overloaded */
+  private async encoded(upload: FileUpload): Promise<EncodedImage> {
+    const { maxUploads, uploadTimeout } = this.config.files;
+    if (this.receiving >= maxUploads) throw new Overloaded();
+    this.receiving += 1;
+    try {
+      const chunks: Buffer[] = [];
+      for await (const chunk of upload.bytes(MOST_BYTES, uploadTimeout)) chunks.push(chunk);
+      const encoded = this.encoding.then(() => encodeImage(Buffer.concat(chunks)));
+      this.encoding = encoded.catch(() => undefined);
+      return await encoded;
+    } finally {
+      this.receiving -= 1;
+    }
+  }
+
+  private insert(
+    viewer: StaffViewer,
+    fileName: string,
+    picture: Omit<EncodedImage, 'content'>,
+    { size, store, key }: StoredFile,
+  ): Promise<StaffAnswer> {
+    return this.work.change(viewer, async (change) => {
+      const present = await change.select(ClubImage, 'image').getCount();
+      if (present >= MOST_IMAGES) throw conflict(`A fan club has ${MOST_IMAGES} pictures at most.`);
+      const now = this.clock.now();
+      const values = { ...picture, fileName, size, store, fileKey: key, createdAt: now, updatedAt: now };
+      const id = await change.insert(ClubImage, values);
+      const image = this.shapeOf(await change.one(ClubImage, id));
+      const after = { file_name: fileName, url: image.url };
+      change.audit({ action: 'image.created', subject: { type: 'image', id }, after });
+      return new StaffAnswer(image, { status: 201 });
+    });
+  }
+
+  private shapeOf(image: ClubImage): ImageOfClub {
+    const { id, fanclubId, fileName, mediaType, width, height, size, fileKey: key, createdAt } = image;
+    return {
+      id,
+      url: `${this.config.publicUrl}/fanclubs/${fanclubId}/images/${nameOfImage({ key, mediaType })}`,
+      file_name: fileName,
+      media_type: mediaType,
+      width,
+      height,
+      size,
+      created_at: isoUtc(createdAt),
+    };
+  }
+}
+
+async function* oneChunk(content: Buffer): AsyncGenerator<Buffer> {
+  yield await Promise.resolve(content);
+}
