@@ -6,49 +6,87 @@ import {
   HostedPage,
   mayUseSession,
   SessionKeeper,
+  SessionTokens,
   type Viewer,
 } from '#platform/access';
+import { SessionCookies } from '#libs/session';
 import { isHead } from '#platform/http';
 import { LogInBody, SessionsService } from '#domains/sessions';
 import { CURRENT_PASSWORD, emailField } from './account-fields';
 import { formView, type Problems } from './form.rules';
 import { OpenedRenewals } from './opened-renewals';
 import { formPage, type Page, SeeOther } from './page';
-import { PageAddresses, withRedirect } from './page-addresses';
+import { type LoginOptions, PageAddresses, type TokenSite, withRedirect } from './page-addresses';
 import { PageController } from './page-controller.decorator';
 import { problemsOf } from './problems';
-import { pageOfClickedLink } from './redirect.rules';
+import { pageOfClickedLink, reloadAddress } from './redirect.rules';
 import { visitorName } from './visitor-name';
 
-/** Logs visitors in and out. `redirect` leads back to the page they came from. */
+/**
+ * Logs visitors in and out. `redirect` leads back to the page they came from. With `popup=1` a website gets the bearer tokens of the
+ * session (contract 3.12).
+ */
 @PageController()
 @HostedPage()
 export class LoginController {
   constructor(
     private readonly sessions: SessionsService,
     private readonly keeper: SessionKeeper,
+    private readonly tokens: SessionTokens,
+    private readonly cookies: SessionCookies,
     private readonly opened: OpenedRenewals,
     private readonly addresses: PageAddresses,
   ) {}
 
   @Get('login')
-  showLogin(@CurrentViewer() viewer: Viewer, @Query('redirect') redirect: unknown): Page {
-    return this.loginPage(viewer, redirect);
+  showLogin(
+    @CurrentViewer() viewer: Viewer,
+    @Query('redirect') redirect: unknown,
+    @Query('popup') popup: unknown,
+  ): Page {
+    return this.loginPage(viewer, { redirect, popup });
   }
 
   @Post('login')
   async logIn(
     @CurrentViewer() viewer: Viewer,
     @Query('redirect') redirect: unknown,
+    @Query('popup') popup: unknown,
     @Body() body: LogInBody,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Page | SeeOther> {
+    const { fanclub } = viewer;
+    const query = { redirect, popup };
+    let session: string | null = null;
     const problems = await problemsOf(async () => {
       const { token } = await this.sessions.logIn(viewer, body);
-      this.keeper.setCookie(reply, viewer.fanclub.id, token);
+      this.keeper.setCookie(reply, fanclub.id, token);
+      session = token;
     });
-    if (problems) return this.loginPage(viewer, redirect, body.email, problems);
-    return new SeeOther(this.addresses.destination(viewer.fanclub, redirect));
+    if (problems) return this.loginPage(viewer, query, body.email, problems);
+    return this.onward(fanclub, query, session);
+  }
+
+  /** Gives a website the tokens of the session that the visitor has. */
+  @Post('login/continue')
+  continue(
+    @CurrentViewer() viewer: Viewer,
+    @Query('redirect') redirect: unknown,
+    @Query('popup') popup: unknown,
+    @Req() request: FastifyRequest,
+  ): Page | SeeOther {
+    const { fanclub } = viewer;
+    const query = { redirect, popup };
+    if (!viewer.isLoggedIn()) return this.loginPage(viewer, query);
+    return this.onward(fanclub, query, this.cookies.read(request, fanclub.id));
+  }
+
+  private onward(fanclub: FanclubInfo, query: LoginOptions, session: string | null): SeeOther {
+    const site = this.addresses.tokenSite(fanclub, query);
+    if (site === null || session === null)
+      return new SeeOther(this.addresses.destination(fanclub, query.redirect));
+    const access = this.tokens.handOver(fanclub, session, site.origin);
+    return new SeeOther(reloadAddress(site.origin, access, site.redirect));
   }
 
   /** A link that a visitor clicks on a trusted website logs out at once and leads back (contract 3.5a). */
@@ -86,19 +124,23 @@ export class LoginController {
   }
 
   /** A logged-in visitor can continue, or log out and see the form. */
-  private loggedInPage(fanclub: FanclubInfo, name: string, next: string): Page {
-    const login = withRedirect(this.addresses.absolute(fanclub.id, 'login'), next);
+  private loggedInPage(fanclub: FanclubInfo, name: string, query: LoginOptions): Page {
+    const site = this.addresses.tokenSite(fanclub, query);
+    const next = this.addresses.destination(fanclub, query.redirect);
+    const login = forSite(withRedirect(this.addresses.absolute(fanclub.id, 'login'), next), site);
     const action = withRedirect(this.addresses.own(fanclub.id, 'logout'), login);
+    const onward = forSite(withRedirect(this.addresses.own(fanclub.id, 'login/continue'), next), site);
     const form = { ...formView('Log out', []), action };
-    const leadsTo = this.addresses.origins(fanclub, login);
-    return formPage('logged-in', 'You are logged in', { name, next }, form, leadsTo);
+    const leadsTo = [...new Set([login, next].flatMap((page) => this.addresses.origins(fanclub, page)))];
+    return formPage('logged-in', 'You are logged in', { name, next, onward: site && onward }, form, leadsTo);
   }
 
-  private loginPage(viewer: Viewer, redirect: unknown, email?: string, problems?: Problems): Page {
+  private loginPage(viewer: Viewer, query: LoginOptions, email?: string, problems?: Problems): Page {
     const { fanclub } = viewer;
+    const { redirect } = query;
     const destination = this.addresses.destination(fanclub, redirect);
     const name = visitorName(viewer);
-    if (name !== null && !problems) return this.loggedInPage(fanclub, name, destination);
+    if (name !== null && !problems) return this.loggedInPage(fanclub, name, query);
     const content = {
       passwordReset: this.addresses.linked(fanclub, 'passwordReset'),
       plans: fanclub.plansUrl,
@@ -109,6 +151,9 @@ export class LoginController {
     return formPage('login', 'Log in', content, form, this.addresses.origins(fanclub, destination));
   }
 }
+
+/** A log-in page that gives the website its tokens. */
+const forSite = (page: string, site: TokenSite | null): string => (site === null ? page : `${page}&popup=1`);
 
 /** What logging out means for this visitor. */
 function logoutLead(viewer: Viewer): string {

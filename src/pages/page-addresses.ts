@@ -3,7 +3,7 @@ import type { FanclubInfo } from '#platform/access';
 import { Config } from '#platform/config';
 import { hostedCheckout, hostedDraw, hostedOrder } from '#platform/tenants';
 import { type Action, backTo } from './page';
-import { allowedRedirect, policyOrigin } from './redirect.rules';
+import { allowedRedirect, policyOrigin, tokenOrigin } from './redirect.rules';
 
 /** The addresses of pages. Those of hosted pages have no host, so they work with every host name of the service. */
 @Injectable()
@@ -114,13 +114,32 @@ export class PageAddresses {
 
   /** `redirect` if it is allowed, else null. */
   allowed(fanclub: FanclubInfo, redirect: unknown): string | null {
-    return allowedRedirect(redirect, fanclub, `${this.config.publicUrl}/fanclubs/${fanclub.id}/`);
+    return allowedRedirect(redirect, fanclub, this.absolute(fanclub.id, ''));
+  }
+
+  /** The website that gets the tokens of a log-in, if it asks for them with `popup=1`. Null: none. */
+  tokenSite(fanclub: FanclubInfo, { redirect, popup }: LoginOptions): TokenSite | null {
+    const allowed = popup === '1' ? this.allowed(fanclub, redirect) : null;
+    const origin = tokenOrigin(allowed, this.absolute(fanclub.id, ''));
+    return origin === null ? null : { origin, redirect: allowed! };
   }
 
   /** The origins that a form with this destination may redirect to. */
   origins(fanclub: FanclubInfo, destination: string): string[] {
     return [policyOrigin(destination), policyOrigin(fanclub.siteUrl)].filter((origin) => origin !== null);
   }
+}
+
+/** The query of the log-in page, unchecked. */
+export interface LoginOptions {
+  readonly redirect?: unknown;
+  readonly popup?: unknown;
+}
+
+/** A website that gets the tokens of a log-in, and its page to which the visitor returns. */
+export interface TokenSite {
+  readonly origin: string;
+  readonly redirect: string;
 }
 
 const giftPage = (planId: number): string => `plans/${planId}/gift`;

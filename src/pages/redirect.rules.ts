@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { originOf, parsedUrl } from '#libs/validation';
-import type { FanclubInfo } from '#platform/access';
+import type { BearerTokens, FanclubInfo } from '#platform/access';
+import { LOOPBACK_NAMES } from '#platform/config';
 
 const MAX_LENGTH = 2_048;
 /** Characters that an address cannot contain, and that browsers drop or read as a slash. */
@@ -24,6 +25,29 @@ export function allowedRedirect(wanted: unknown, fanclub: Destinations, ownPages
     fanclub.trustedDomains.includes(url.origin) ||
     url.href.startsWith(ownPages);
   return isAllowed ? url.href : null;
+}
+
+/**
+ * The origin whose pages may get the tokens of a log-in in their address: that of an allowed redirect to a website, over HTTPS or on the
+ * visitor's machine. Null: none.
+ * @param ownPages as for {@link allowedRedirect}
+ */
+export function tokenOrigin(redirect: string | null, ownPages: string): string | null {
+  if (redirect === null || redirect.startsWith(ownPages)) return null;
+  const { origin, protocol, hostname } = new URL(redirect);
+  return protocol === 'https:' || LOOPBACK_NAMES.includes(hostname) ? origin : null;
+}
+
+/** Where published clients of this API take the tokens of a log-in (contract 3.12). */
+export function reloadAddress(origin: string, access: BearerTokens, redirect: string): string {
+  const query = new URLSearchParams({
+    access_token: access.access_token,
+    access_token_expiration: String(access.access_token_expiration),
+    refresh_token: access.refresh_token,
+    refresh_token_expiration: String(access.refresh_token_expiration),
+    redirect,
+  });
+  return `${origin}/login/reload?${query.toString()}`;
 }
 
 /**

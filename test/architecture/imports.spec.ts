@@ -21,7 +21,7 @@ const WITHIN: Record<string, Record<string, readonly string[]>> = {
     audit: ['config', 'database', 'jobs', 'metrics'],
     catalogue: ['database', 'audit'],
     tenants: ['database', 'published', 'jobs', 'audit', 'catalogue'],
-    access: ['config', 'http', 'database', 'published', 'audit', 'metrics', 'tenants', 'jobs'],
+    access: ['config', 'http', 'database', 'published', 'audit', 'metrics', 'tenants', 'jobs', 'tokens'],
     answers: ['config', 'http', 'published', 'access', 'metrics'],
     tokens: ['config', 'database', 'jobs'],
     erasure: ['database', 'audit'],

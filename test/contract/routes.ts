@@ -85,6 +85,7 @@ export const SPECIFIED: readonly Route[] = [
   ['POST', '/account/register', 'visitor'],
   ['POST', '/accounts', 'visitor'],
   ['POST', '/login', 'visitor'],
+  ['POST', '/refresh', 'visitor'],
 ];
 
 /** The routes beside the API, without a key: health, and the hosted pages. */
@@ -154,6 +155,7 @@ export const OTHER_ROUTES: readonly [method: 'GET' | 'POST', path: string][] = [
   ['POST', '/fanclubs/:fanclubId/links/:id/code'],
   ['GET', '/fanclubs/:fanclubId/login'],
   ['POST', '/fanclubs/:fanclubId/login'],
+  ['POST', '/fanclubs/:fanclubId/login/continue'],
   ['GET', '/fanclubs/:fanclubId/logout'],
   ['POST', '/fanclubs/:fanclubId/logout'],
   ['GET', '/fanclubs/:fanclubId/membership'],

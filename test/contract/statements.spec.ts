@@ -1,4 +1,6 @@
+import type { Customer } from '#domains/accounts/customer.entity';
 import { countStatements } from '#libs/testing';
+import { SessionTokens } from '#platform/access';
 import type { Api } from '../support/api';
 import { loggedIn } from '../support/logged-in';
 import { testApp } from '../support/start-test-app';
@@ -15,14 +17,15 @@ const READS = API_ROUTES.filter(
 );
 
 /** The first member of a fan club with rows of every kind, and the path with this member's ids. */
-async function member(route: string): Promise<{ client: Api; path: string }> {
+async function member(route: string): Promise<{ client: Api; path: string; customer: Customer }> {
   const ground = await t.given.fanclub();
   const organizationKey = await t.given.organizationKey();
   const secret = 'app-secret';
   const club = await fill(t, t.given, { name: 'a1', club: ground, organizationKey, secret });
   const { params = {} } = ROUTE_SAMPLES[`GET ${route}`]?.request?.(club, 0, '') ?? {};
   const path = route.replace(/:(\w+)/g, (_, name: string) => String(params[name]));
-  return { client: await loggedIn(t, club.members[1].customer), path };
+  const { customer } = club.members[1];
+  return { client: await loggedIn(t, customer), path, customer };
 }
 
 /** The statements of a request to a cached fan club, and whether it was refused. */
@@ -52,6 +55,19 @@ describe.each(READS)('%s %s', (_method, route, caller) => {
     const writes = statements.filter((text) => /\b(INSERT INTO|UPDATE|DELETE FROM)\b/.test(text));
     if (ONLY_READING.has(`GET ${route}`)) expect(writes).toEqual([]);
     else expect(writes).not.toEqual([]);
+  });
+
+  it('answers a member with a bearer token as one with a cookie', async () => {
+    const { client, path, customer } = await member(route);
+    const { origin } = new URL(t.config.publicUrl);
+    const session = await t.given.session({ customer });
+    const { access_token: token } = t.app
+      .get(SessionTokens)
+      .handOver({ id: customer.fanclubId }, session, origin);
+    const headers = { origin, authorization: `Bearer ${token}` };
+    const byToken = await t.api.stranger().get(path, { headers });
+    expect(byToken.body).toEqual((await client.get(path)).body);
+    expect(byToken.headers.getSetCookie()).toEqual([]);
   });
 });
 

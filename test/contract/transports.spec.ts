@@ -99,7 +99,7 @@ const WRITES: Readonly<Record<string, Send>> = {
   'JSONP with .json': (api, path, fields) => api.jsonpPost(`${path}.json?_=1`, fields),
 };
 /** Routes that JSONP never answers (security.md, JSONP). */
-const WITHOUT_JSONP = ['/search', '/account/search', '/account/connect/deauthorize_:provider'];
+const WITHOUT_JSONP = ['/search', '/account/search', '/account/connect/deauthorize_:provider', '/refresh'];
 
 /** The same rows with the same ids each time, and the caller. */
 async function world(visitor: Visitor): Promise<Api> {

@@ -93,6 +93,8 @@ describe('POST /login', () => {
         lastSeenAt: t.clock.now(),
         expiresAt: new Date('2026-07-15T12:00:00Z'),
         revokedAt: null,
+        refreshTurn: 0,
+        refreshedAt: null,
       },
     ]);
   });

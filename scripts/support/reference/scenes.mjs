@@ -29,6 +29,9 @@ export async function recordScenes(recorder) {
   await recorder.note(stranger, 'logIn', 'failure', { ...NOVA, password: 'guessed' });
   await recorder.note(stranger, 'logIn', 'failureOfSignedRequest', socialSigned(STRANGER));
   await recorder.note(new Visitor(), 'logIn', 'withSignedRequest', socialSigned('10000000113'));
+  const { access } = await recorder.note(new Visitor(), 'logIn', 'withTokens', { ...NOVA, tokens: true });
+  await recorder.note(new Visitor(), 'refreshTokens', 'success', { refresh_token: access.refresh_token });
+  await recorder.note(new Visitor(), 'refreshTokens', 'failure', { refresh_token: 'none' });
   await readAsMember(recorder, member);
   await writeAsMember(recorder, member);
   await recorder.note(member, 'logOut', 'success');

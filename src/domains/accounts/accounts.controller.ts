@@ -1,7 +1,6 @@
 import { Body, Controller, Get, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Clock } from '#libs/clock';
-import { SessionCookies } from '#libs/session';
 import {
   AnyVisitor,
   CurrentViewer,
@@ -9,6 +8,7 @@ import {
   type LoggedInViewer,
   RequireCustomer,
   SessionKeeper,
+  SessionTokens,
   type Viewer,
 } from '#platform/access';
 import { CachedAnswer } from '#platform/answers';
@@ -36,7 +36,7 @@ export class AccountsController {
     private readonly updates: AccountUpdatesService,
     private readonly sessions: SessionKeeper,
     private readonly clock: Clock,
-    private readonly cookies: SessionCookies,
+    private readonly tokens: SessionTokens,
   ) {}
 
   @Get('account')
@@ -54,7 +54,7 @@ export class AccountsController {
     return { customer: accountOf(viewer, this.clock.now()) };
   }
 
-  /** Only checks that the cookie is present; its value is neither decrypted nor looked up (contract 3.3). */
+  /** Only checks that a cookie or a token is present; it is neither decrypted nor looked up (contract 3.3). */
   @Get('account/status')
   @Operation({
     id: 'showLoginStatus',
@@ -64,7 +64,7 @@ export class AccountsController {
   })
   @AnyVisitor({ session: false, withoutDatabase: true })
   status(@CurrentViewer() { fanclub }: Viewer, @Req() request: FastifyRequest) {
-    return { logged_in: this.cookies.hasCookie(request, fanclub.id) };
+    return { logged_in: this.tokens.has(request, fanclub.id) };
   }
 
   @Post('account')

@@ -2,10 +2,20 @@ import { Body, Controller, Get, Post, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { Clock } from '#libs/clock';
 import { LoggedInCustomer, loginShape, ReducedCustomer, reducedShape } from '#domains/accounts';
-import { AnyVisitor, CurrentViewer, SessionKeeper, type Viewer } from '#platform/access';
+import {
+  AnyVisitor,
+  BearerTokens,
+  CurrentViewer,
+  LoginRequired,
+  SessionKeeper,
+  SessionTokens,
+  type Viewer,
+} from '#platform/access';
+import { NoJsonp } from '#libs/jsonp';
 import { NoHead } from '#platform/http';
 import { presentedRequest, SIGNED_REQUEST_FAILURES, SocialAccountUnknown } from '#domains/social';
 import { LogInBody } from './dto/log-in.body';
+import { RefreshBody } from './dto/refresh.body';
 import { SessionsService } from './sessions.service';
 import { SocialLoginService } from './social-login.service';
 import { Chapter, oneOf, Operation } from '#platform/reference';
@@ -23,6 +33,7 @@ export class SessionsController {
     private readonly sessions: SessionsService,
     private readonly socialLogin: SocialLoginService,
     private readonly keeper: SessionKeeper,
+    private readonly tokens: SessionTokens,
     private readonly clock: Clock,
   ) {}
 
@@ -35,8 +46,9 @@ export class SessionsController {
     description:
       'By e-mail address and password, or by the signed request of an identity provider, whose answer shows fewer ' +
       'fields. The request is in `social_signed_request`, or in `<name>_signed_request` if the provider has another ' +
-      'name. Sets the cookie of the session.',
-    answer: { customer: oneOf(LoggedInCustomer, ReducedCustomer) },
+      'name. Sets the cookie of the session, or with `tokens` answers with its bearer tokens.',
+    answer: { customer: oneOf(LoggedInCustomer, ReducedCustomer), access: BearerTokens },
+    optional: ['access'],
     failures: [
       WrongCredentials,
       new CustomerBlacklisted('<SUPPORT_EMAIL>'),
@@ -58,10 +70,32 @@ export class SessionsController {
     const { customer, token } = await (request
       ? this.socialLogin.logIn(viewer, request)
       : this.sessions.logIn(viewer, body));
-    this.keeper.setCookie(reply, fanclub.id, token);
     return {
       customer: request ? reducedShape(customer, fanclub) : loginShape(customer, fanclub, this.clock.now()),
+      ...this.tokens.give(reply, fanclub, token, body),
     };
+  }
+
+  @Post('refresh')
+  @Operation({
+    id: 'refreshTokens',
+    summary: 'Exchanges a refresh token for new tokens',
+    description:
+      'For 30 seconds, other tabs can exchange the same token again. A later exchange ends the session, because one of the two ' +
+      'clients has stolen it.',
+    answer: { access: BearerTokens },
+    failures: [LoginRequired],
+  })
+  @NoJsonp()
+  @AnyVisitor({ session: false, opensSession: true })
+  async refresh(
+    @CurrentViewer() viewer: Viewer,
+    @Body() { refresh_token: token }: RefreshBody,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    const access = token === undefined ? null : await this.tokens.refresh(viewer, reply, token);
+    if (!access) throw new LoginRequired();
+    return { access };
   }
 
   @Get('logout')

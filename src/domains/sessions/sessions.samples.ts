@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
+import { Sealer } from '#libs/sealed';
 import { hashToken } from '#libs/token';
-import { daysFrom, makersOf, PASSWORD, type Samples } from '#samples';
+import { daysFrom, ENCRYPTION_KEY, makersOf, PASSWORD, type Samples } from '#samples';
 import type { Customer } from '#domains/accounts/customer.entity';
 import type { Order } from '#domains/orders/order.entity';
 import { Session } from '#platform/access/session.entity';
@@ -27,6 +28,8 @@ const makers = makersOf({
       lastSeenAt: now,
       expiresAt: daysFrom(now, 30),
       revokedAt: null,
+      refreshTurn: 0,
+      refreshedAt: null,
       ...overrides,
     });
     return secret;
@@ -42,6 +45,8 @@ declare module '#samples' {
   interface MemberRows {
     /** The sealed value of the session cookie. */
     readonly cookie: string;
+    /** The refresh token of the same session. */
+    readonly refreshToken: string;
   }
 }
 type SessionMakers = typeof makers;
@@ -56,18 +61,26 @@ export const samples: Samples = {
     const order = await given.order({ customer: buyer, plan: club.freePlan, paidAt: now });
     return { newcomer: cookieOf(await given.session({ order })) };
   },
-  async member({ given, member: { customer, order }, cookieOf }) {
-    return { cookie: cookieOf(await given.session({ customer, order })) };
+  async member({ given, now, member: { customer, order }, cookieOf }) {
+    const token = await given.session({ customer, order });
+    const end = Math.floor(daysFrom(now, 7).getTime() / 1000);
+    const sealed = ['refresh', customer.fanclubId, token, '-', end, 0].join(' ');
+    return { cookie: cookieOf(token), refreshToken: new Sealer([ENCRYPTION_KEY]).seal(sealed) };
   },
   routes: {
     'GET /logout': { statements: 2 },
     'POST /login': {
       sender: 'nobody',
-      fields: { email: 'email', password: 'password', social_signed_request: 'signed' },
+      fields: { email: 'email', password: 'password', tokens: 'flag', social_signed_request: 'signed' },
       request: ({ members }) => ({
         body: { email: members[1].customer.email, password: PASSWORD },
         proves: 1,
       }),
+    },
+    'POST /refresh': {
+      sender: 'nobody',
+      fields: { refresh_token: 'text' },
+      request: ({ members }) => ({ body: { refresh_token: members[1].refreshToken }, proves: 1 }),
     },
   },
   positions({ a1, inBody, ofClubs, ofMembers, absentEmail, absentName }) {

@@ -1,7 +1,14 @@
 import { Body, Controller, Param, Post, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { NoJsonp } from '#libs/jsonp';
-import { AnyVisitor, CurrentViewer, LoginRequired, SessionKeeper, type Viewer } from '#platform/access';
+import {
+  AnyVisitor,
+  BearerTokens,
+  CurrentViewer,
+  LoginRequired,
+  SessionTokens,
+  type Viewer,
+} from '#platform/access';
 import {
   AlreadyRegistered,
   EmailTaken,
@@ -28,7 +35,7 @@ export class SocialController {
   constructor(
     private readonly registration: RegistrationService,
     private readonly connections: ConnectionsService,
-    private readonly keeper: SessionKeeper,
+    private readonly tokens: SessionTokens,
   ) {}
 
   /** For the customer of the session, who counts as logged out until the registration. */
@@ -40,7 +47,8 @@ export class SocialController {
     description:
       'For the customer whom a purchase left in the session. `email` and `birthdate` are required after the purchase ' +
       'of a free plan.',
-    answer: { customer: ReducedCustomer },
+    answer: { customer: ReducedCustomer, access: BearerTokens },
+    optional: ['access'],
     failures: [
       LoginRequired,
       AlreadyRegistered,
@@ -62,8 +70,8 @@ export class SocialController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
     const { customer, token } = await this.registration.register(viewer, body);
-    this.keeper.setCookie(reply, viewer.fanclub.id, token);
-    return { customer: reducedShape(customer, viewer.fanclub) };
+    const { fanclub } = viewer;
+    return { customer: reducedShape(customer, fanclub), ...this.tokens.give(reply, fanclub, token, body) };
   }
 
   /** For customers. An unsupported provider is reported before a missing log-in (contract 4.12). */

@@ -23,6 +23,7 @@ import { HeldWrites } from './held-writes';
 import { mayUseSession } from './origin-check';
 import { mayWrite, RecentWrites } from './recent-writes';
 import { SessionKeeper } from './session-keeper';
+import { SessionTokens } from './session-tokens';
 import { anonymous, Viewer } from './viewer';
 import { Visits } from './visits';
 
@@ -41,6 +42,7 @@ export class AccessGuard implements CanActivate {
     private readonly visits: Visits,
     private readonly cookies: SessionCookies,
     private readonly keeper: SessionKeeper,
+    private readonly tokens: SessionTokens,
     private readonly writes: RecentWrites,
     private readonly held: HeldWrites,
   ) {}
@@ -93,13 +95,15 @@ export class AccessGuard implements CanActivate {
       return partner && new Viewer({ fanclub, source, partner });
     }
     if (access.kind === 'visitor' && !access.session) return anonymous(fanclub, source);
-    const token = this.cookies.read(request, fanclub.id);
+    const sent = access.kind === 'page' ? this.cookies : this.tokens;
+    const token = sent.read(request, fanclub.id);
     if (token !== null && access.kind === 'customer' && access.byStatement && isAccepted(request, access)) {
       const { refusal } = access;
       return new Viewer({ fanclub, source, claim: { tokenHash: hashToken(token), refusal, request, reply } });
     }
     const writes = isWrite || (access.kind === 'visitor' && access.writes);
-    const toleratesLag = !writes && this.writes.toleratesLag(request);
+    // A client with tokens has no cookie that tells what it has written.
+    const toleratesLag = !writes && !request.usesTokens && this.writes.toleratesLag(request);
     const found = token === null ? null : await this.visitOf(fanclub, token, toleratesLag, together);
     if (found === null) this.keeper.clearInvalidCookie(request, reply, fanclub.id);
     else if (isWrite) this.writes.mark(reply, true);
@@ -145,7 +149,9 @@ export class AccessGuard implements CanActivate {
       !access.opensSession;
     if (!isPublicRead || !fanclub) throw new CircuitOpen();
     const { mayServe } = this.lastKnown;
-    const answers = access.withoutDatabase || (mayServe && !this.cookies.wasSent(request, fanclub.id));
+    const answers =
+      access.withoutDatabase ||
+      (mayServe && !request.usesTokens && !this.cookies.wasSent(request, fanclub.id));
     if (!answers) throw new CircuitOpen();
     if (mayServe) reply.header(STALE_HEADER, this.lastKnown.recordAnswer());
   }

@@ -15,6 +15,7 @@ import { SessionJobs } from './session.jobs';
 import { Session } from './session.entity';
 import { cookieOptions, SessionKeeper } from './session-keeper';
 import { SessionStatements } from './session-statements';
+import { SessionTokens } from './session-tokens';
 import { Visits } from './visits';
 
 /** Identifies the viewer of every request, and opens and ends sessions. */
@@ -32,6 +33,7 @@ import { Visits } from './visits';
     SessionJobs,
     SessionKeeper,
     SessionStatements,
+    SessionTokens,
     Visits,
     { provide: APP_GUARD, useClass: AccessGuard },
     {
@@ -40,6 +42,6 @@ import { Visits } from './visits';
       useFactory: (config: Config) => new SessionCookies(cookieOptions(config)),
     },
   ],
-  exports: [RecentWrites, SessionCookies, SessionKeeper, SessionStatements, Visits],
+  exports: [RecentWrites, SessionCookies, SessionKeeper, SessionStatements, SessionTokens, Visits],
 })
 export class AccessModule {}

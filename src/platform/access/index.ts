@@ -21,5 +21,7 @@ export { ownOrigins, trustedOrigins, websiteOrigin } from './origin.rules';
 export { RecentWrites } from './recent-writes';
 export * from './session-keeper';
 export { SessionStatements } from './session-statements';
+export { BearerTokens } from './bearer-tokens';
+export { ACCESS_SECONDS, bearerOf, GRACE_SECONDS, SessionTokens } from './session-tokens';
 export * from './viewer';
 export { dropVisitsAfterWrites, Visits } from './visits';

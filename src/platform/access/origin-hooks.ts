@@ -2,6 +2,7 @@ import cors, { type FastifyCorsOptions } from '@fastify/cors';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyRequest, preHandlerHookHandler } from 'fastify';
 import { type Judgement, mayUseSession, OriginCheck } from './origin-check';
+import { bearerOf } from './session-tokens';
 
 /** CORS permissions of pages that may read the answer (contract 3.5). Browsers must not send `Api-Key`. */
 const ALLOWED: FastifyCorsOptions = {
@@ -26,8 +27,8 @@ const ALLOWED: FastifyCorsOptions = {
 const NO_CORS: FastifyCorsOptions = { origin: false };
 
 /**
- * Checks the origin before every route (contract 3.4, 3.5). If a request may not use the visitor's session, the cookies of the
- * request and of its answer are removed. Must be called after cookies are registered, and before the routes.
+ * Checks the origin before every route (contract 3.4, 3.5). If a request may not use the visitor's session, its bearer token is removed,
+ * and so are the cookies of the request and of its answer. A client with tokens gets no cookies either. Must be called after cookies are registered, and before the routes.
  *
  * @param base path of the API, without trailing slash. Pages of other websites may use only paths below it.
  */
@@ -38,6 +39,7 @@ export async function guardOrigins(app: NestFastifyApplication, base: string): P
   answerOptions(fastify, base);
   fastify.decorateRequest('provenance', null);
   fastify.decorateRequest('isStale', false);
+  fastify.decorateRequest('usesTokens', false);
   await registerCors(fastify, {
     // Not in an earlier hook, because the key may be in the body, which is read before this one.
     hook: 'preHandler',
@@ -53,7 +55,11 @@ export async function guardOrigins(app: NestFastifyApplication, base: string): P
   });
   fastify.addHook('preHandler', (request, reply, done) => {
     const proceed = (): void => {
-      if (!mayUseSession(request)) request.cookies = {};
+      request.usesTokens = isApiCall(request) && bearerOf(request) !== null;
+      if (!mayUseSession(request)) {
+        request.cookies = {};
+        if (request.usesTokens) delete request.headers.authorization;
+      }
       // The plugin has answered the permitted preflights. Without this line, the others would be answered as unknown paths.
       if (isApiCall(request) && isPreflight(request)) reply.code(200).send();
       else done();
@@ -63,7 +69,7 @@ export async function guardOrigins(app: NestFastifyApplication, base: string): P
     else proceed();
   });
   fastify.addHook('onSend', (request, reply, _payload, done) => {
-    if (!mayUseSession(request)) reply.removeHeader('set-cookie');
+    if (!mayUseSession(request) || request.usesTokens) reply.removeHeader('set-cookie');
     done();
   });
 }

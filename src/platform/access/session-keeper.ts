@@ -17,6 +17,7 @@ import type { Viewer, ViewerCustomer } from './viewer';
 
 export const events = declareSecurityEvents({
   'session.ended': [],
+  'session.token_reused': [],
 });
 
 declare module '#platform/audit' {

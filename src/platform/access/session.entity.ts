@@ -22,10 +22,14 @@ import { Fanclub } from '#platform/tenants/fanclub.entity';
 @Index(['fanclubId', 'orderId'])
 @Index(['expiresAt'])
 @Check('ck_sessions_token_hash', 'length(token_hash) = 32')
+@Check('ck_sessions_refreshed', '(refresh_turn > 0) = (refreshed_at IS NOT NULL)')
 @PersonalRows<Session>({
   merged: 'erased',
   of: 'customerId',
-  deleted: { secret: ['tokenHash'], activity: ['lastSeenAt', 'expiresAt', 'revokedAt'] },
+  deleted: {
+    secret: ['tokenHash'],
+    activity: ['lastSeenAt', 'expiresAt', 'revokedAt', 'refreshTurn', 'refreshedAt'],
+  },
   until: 'until it ends, `SESSION_ABSOLUTE_DAYS` at most',
 })
 export class Session {
@@ -44,4 +48,8 @@ export class Session {
   @Column('timestamptz') expiresAt!: Date;
   /** When the session was ended early, for example by a log-out. */
   @Column('timestamptz', { nullable: true }) revokedAt!: Date | null;
+  /** How often the refresh token was exchanged. */
+  @Column('integer', { default: 0 }) refreshTurn!: number;
+  /** The last exchange. Null: none. */
+  @Column('timestamptz', { nullable: true }) refreshedAt!: Date | null;
 }

@@ -1,6 +1,6 @@
 import { RECORDING } from '#platform/audit';
 import { statement, types } from '#platform/database';
-import { liveSql } from './live-session';
+import { LIVE_SESSION, liveSql, sessionParams } from './live-session';
 
 /**
  * Opens a session, ends the visitor's former one, and records the events. Locks the customer, so that a simultaneous change of the
@@ -106,4 +106,36 @@ export const END_SESSION = statement('access.end_session', {
 export const END_SESSIONS = statement('access.end_sessions', {
   params: { ...ENDING, customer: types.bigint },
   text: ending('customer_id = $customer'),
+});
+
+/**
+ * Exchanges the refresh token of a live session. `turn` counts the exchanges: a session with the next one has exchanged it a moment ago,
+ * which is accepted too, and one with any other ends. No row: the session is over. Simultaneous exchanges wait for each other.
+ */
+export const TURN_REFRESH_TOKEN = statement('access.turn_refresh_token', {
+  params: {
+    ...sessionParams,
+    turn: types.integer,
+    /** A former token was exchanged after this instant. */
+    graceAfter: types.timestamptz,
+    events: types.jsonText,
+  },
+  row: { expiresAt: types.timestamptz, isAccepted: types.boolean },
+  text: `
+    WITH held AS (
+      SELECT s.id, s.expires_at, s.refresh_turn AS turn,
+             s.refresh_turn = $turn OR (s.refresh_turn = $turn + 1 AND s.refreshed_at > $graceAfter) AS accepted
+      FROM ${LIVE_SESSION}
+      FOR NO KEY UPDATE OF s
+    ), turned AS (
+      UPDATE sessions s SET refresh_turn = s.refresh_turn + 1, refreshed_at = $now, last_seen_at = greatest(s.last_seen_at, $now)
+      FROM held WHERE s.fanclub_id = $fanclub AND s.id = held.id AND held.turn = $turn
+    ), ended AS (
+      UPDATE sessions s SET revoked_at = $now
+      FROM held WHERE s.fanclub_id = $fanclub AND s.id = held.id AND NOT held.accepted
+      RETURNING s.id
+    ), recorded AS (${RECORDING}
+      WHERE EXISTS (SELECT FROM ended)
+    )
+    SELECT expires_at AS "expiresAt", accepted AS "isAccepted" FROM held`,
 });

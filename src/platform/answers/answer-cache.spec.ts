@@ -2,13 +2,14 @@ import type { FastifyRequest } from 'fastify';
 import { FixedClock } from '#libs/clock';
 import { WrittenAnswer } from '#libs/envelope';
 import type { SessionCookies } from '#libs/session';
-import type { RecentWrites, Visits } from '#platform/access';
+import type { RecentWrites, SessionTokens, Visits } from '#platform/access';
 import type { Config } from '#platform/config';
 import { Metrics } from '#platform/metrics';
 import type { LastKnown, Published } from '#platform/published';
 import { AnswerCache } from './answer-cache';
 
-const get = (url: string) => ({ method: 'GET', url, query: {}, raw: {}, cookies: {} }) as FastifyRequest;
+const get = (url: string) =>
+  ({ method: 'GET', url, query: {}, raw: { headers: {} }, cookies: {} }) as FastifyRequest;
 
 const found = (cache: AnswerCache, url: string): WrittenAnswer | null => cache.find(get(url))?.answer ?? null;
 
@@ -28,12 +29,14 @@ describe('AnswerCache', () => {
   function cacheOf(maxBytes: number): AnswerCache {
     const published = { versionOf: () => version, currentVersion: () => version, knownByKey: () => null };
     const lastKnown = { version: () => lastKnownVersion };
-    const cookies = { hasCookie: () => hasCookie, wasSent: () => hasCookie };
+    const cookies = { wasSent: () => hasCookie };
+    const tokens = { has: () => hasCookie };
     const config = { answers: { maxBytes } } as Config;
     return new AnswerCache(
       published as unknown as Published,
       lastKnown as unknown as LastKnown,
       cookies as unknown as SessionCookies,
+      tokens as unknown as SessionTokens,
       {} as Visits,
       {} as RecentWrites,
       clock,

@@ -5,7 +5,7 @@ import { Clock } from '#libs/clock';
 import type { WrittenAnswer } from '#libs/envelope';
 import { jsonpOf } from '#libs/jsonp';
 import { SessionCookies } from '#libs/session';
-import { fanclubKey, RecentWrites, type Viewer, Visits } from '#platform/access';
+import { bearerOf, fanclubKey, RecentWrites, SessionTokens, type Viewer, Visits } from '#platform/access';
 import { Config } from '#platform/config';
 import { type Count, Metrics } from '#platform/metrics';
 import { LastKnown, Published } from '#platform/published';
@@ -62,6 +62,7 @@ export class AnswerCache {
     private readonly published: Published,
     private readonly lastKnown: LastKnown,
     private readonly cookies: SessionCookies,
+    private readonly tokens: SessionTokens,
     private readonly visits: Visits,
     private readonly writes: RecentWrites,
     private readonly clock: Clock,
@@ -111,12 +112,13 @@ export class AnswerCache {
 
   /**
    * The same while the database is away: an answer that shows the last known content. Null for every request that came with a
-   * session cookie.
+   * session.
    */
   findLastKnown(request: FastifyRequest): WrittenAnswer | null {
     const cached = this.isCacheable(request) ? this.recent(request.url) : null;
     if (!cached || this.lastKnown.version(cached.fanclubId) !== cached.version) return null;
-    return this.cookies.wasSent(request, cached.fanclubId) ? null : cached.answer;
+    const wasSent = bearerOf(request) !== null || this.cookies.wasSent(request, cached.fanclubId);
+    return wasSent ? null : cached.answer;
   }
 
   /** Caches an answer, if it is not too large. Only for requests that are {@link isCacheable}. Returns whether it is cached. */
@@ -157,13 +159,13 @@ export class AnswerCache {
   private forVisitor(request: Asked): MadeAnswer | null {
     const cached = this.current(request.url);
     if (!cached) return null;
-    return cached.isForEverybody || !this.cookies.hasCookie(request, cached.fanclubId) ? cached : null;
+    return cached.isForEverybody || !this.tokens.has(request, cached.fanclubId) ? cached : null;
   }
 
   private forVisit(request: Asked): MadeAnswer | null {
     const key = fanclubKey(request);
     const fanclub = key === null ? null : this.published.knownByKey(key);
-    if (!fanclub || !this.writes.toleratesLag(request)) return null;
+    if (!fanclub || bearerOf(request) !== null || !this.writes.toleratesLag(request)) return null;
     const token = this.cookies.read(request, fanclub.id);
     const visit = token === null ? null : this.visits.peek(fanclub, token);
     const keptAs = visit?.keptAs ?? null;

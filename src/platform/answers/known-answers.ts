@@ -98,7 +98,7 @@ export class KnownAnswers {
   }
 }
 
-/** A GET of HTTP/1.1 without a body. */
+/** A GET of HTTP/1.1 without a body or credentials. */
 function isPlain(message: IncomingMessage): boolean {
   const { method, httpVersion, headers } = message;
   return (
@@ -106,6 +106,7 @@ function isPlain(message: IncomingMessage): boolean {
     httpVersion === '1.1' &&
     headers['content-length'] === undefined &&
     headers['transfer-encoding'] === undefined &&
+    headers.authorization === undefined &&
     !hasTwoHosts({ raw: message })
   );
 }

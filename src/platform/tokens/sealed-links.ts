@@ -2,10 +2,17 @@ import { Injectable } from '@nestjs/common';
 import { SealBroken, Sealer } from '#libs/sealed';
 
 /** What the bearer of a sealed token sees and changes, as often as it is valid. */
-export type SealedLinkPurpose = 'waiting-list' | 'renewal' | 'contest-win' | 'erase-account';
+export type SealedLinkPurpose =
+  | 'waiting-list'
+  | 'renewal'
+  | 'contest-win'
+  | 'erase-account'
+  // The bearer tokens of sessions, which are in no link.
+  | 'access'
+  | 'refresh';
 
 /**
- * Tokens in the links of mails that can be used more than once. They are sealed and not stored: each of several mails has its own. A
+ * Tokens that can be used more than once, most of them in the links of mails. They are sealed and not stored: each of several mails has its own. A
  * token is bound to a purpose, a fan club and some facts; who opens it checks whether the facts are still true.
  */
 @Injectable()

@@ -278,6 +278,7 @@ export interface PostOperations {
     input: RegisterBody;
     answer: {
       customer: ReducedCustomer;
+      access?: BearerTokens;
     };
   };
   /**
@@ -332,12 +333,24 @@ export interface PostOperations {
   /**
    * Logs a customer in (`logIn`)
    *
-   * By e-mail address and password, or by the signed request of an identity provider, whose answer shows fewer fields. The request is in `social_signed_request`, or in `<name>_signed_request` if the provider has another name. Sets the cookie of the session.
+   * By e-mail address and password, or by the signed request of an identity provider, whose answer shows fewer fields. The request is in `social_signed_request`, or in `<name>_signed_request` if the provider has another name. Sets the cookie of the session, or with `tokens` answers with its bearer tokens.
    */
   '/login': {
     input: LogInBody;
     answer: {
       customer: LoggedInCustomer | ReducedCustomer;
+      access?: BearerTokens;
+    };
+  };
+  /**
+   * Exchanges a refresh token for new tokens (`refreshTokens`)
+   *
+   * For 30 seconds, other tabs can exchange the same token again. A later exchange ends the session, because one of the two clients has stolen it.
+   */
+  '/refresh': {
+    input: RefreshBody;
+    answer: {
+      access: BearerTokens;
     };
   };
 }
@@ -385,6 +398,17 @@ export type BackorderedDetail = {
   /** What the customer has to supply before the parcel can be sent. */
   issues: ('missing_shipment_address' | 'missing_required_option')[];
   shipping_address: Address | null;
+};
+
+export type BearerTokens = {
+  /** For the header `Authorization: Bearer …`. */
+  access_token: string;
+  /** Its end in Unix seconds. */
+  access_token_expiration: number;
+  /** For `POST /refresh`, once. */
+  refresh_token: string;
+  /** Its end in Unix seconds. */
+  refresh_token_expiration: number;
 };
 
 export type Benefit = {
@@ -645,14 +669,20 @@ export type LogInBody =
       /** The current address. */
       email: string;
       password: string;
+      /** True: the answer has bearer tokens, and sets no cookie. */
+      tokens?: boolean;
     }
   | {
       /** From the SDK of the identity provider. Its name can stand for `social`. */
       social_signed_request: string;
+      /** True: the answer has bearer tokens, and sets no cookie. */
+      tokens?: boolean;
     }
   | {
       email?: never;
       password?: never;
+      /** True: the answer has bearer tokens, and sets no cookie. */
+      tokens?: boolean;
       [field: `${string}_signed_request`]: string | undefined;
     };
 
@@ -851,6 +881,11 @@ export type ReducedSubscription = {
   affiliates: AffiliateCodes[];
 };
 
+export type RefreshBody = {
+  /** Of the last answer with tokens. */
+  refresh_token: string;
+};
+
 export type RegisterBody =
   | {
       /** From the SDK of the identity provider. Its name can stand for `social`. */
@@ -867,6 +902,8 @@ export type RegisterBody =
       password_confirmation?: string;
       /** Must be true. */
       accept_terms: boolean;
+      /** True: the answer has bearer tokens, and sets no cookie. */
+      tokens?: boolean;
     }
   | {
       /** Required after the purchase of a free plan. */
@@ -881,6 +918,8 @@ export type RegisterBody =
       password_confirmation?: string;
       /** Must be true. */
       accept_terms: boolean;
+      /** True: the answer has bearer tokens, and sets no cookie. */
+      tokens?: boolean;
       [field: `${string}_signed_request`]: string | undefined;
     };
 

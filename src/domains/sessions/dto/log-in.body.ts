@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { OwnSignedRequests, type SignedRequestFields } from '#domains/social';
-import { OptionalText } from '#libs/validation';
+import { Consent, OptionalText } from '#libs/validation';
 
 /** POST /login, with a signed request or a password. Values that are not strings count as blank, so no format is invalid. */
 export class LogInBody {
@@ -10,5 +10,8 @@ export class LogInBody {
   @ApiProperty({ format: 'password' })
   @OptionalText()
   password?: string;
+  @ApiProperty({ description: 'True: the answer has bearer tokens, and sets no cookie.' })
+  @Consent()
+  tokens?: boolean | null;
   @OwnSignedRequests(['email', 'password']) requests: SignedRequestFields = {};
 }

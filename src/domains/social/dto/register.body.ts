@@ -21,5 +21,8 @@ export class RegisterBody {
   @ApiProperty({ required: true, description: 'Must be true.' })
   @Consent()
   accept_terms?: boolean | null;
+  @ApiProperty({ description: 'True: the answer has bearer tokens, and sets no cookie.' })
+  @Consent()
+  tokens?: boolean | null;
   @OwnSignedRequests() requests: SignedRequestFields = {};
 }
