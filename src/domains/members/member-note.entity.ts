@@ -11,7 +11,7 @@ import { Customer } from '#domains/accounts/customer.entity';
 @Unique(['fanclubId', 'id'])
 @Index(['fanclubId', 'customerId'])
 @Index(['staffId'])
-@PersonalRows<MemberNote>({ of: 'customerId', deleted: { note: ['text'] } })
+@PersonalRows<MemberNote>({ of: 'customerId', merged: 'moved', deleted: { note: ['text'] } })
 export class MemberNote extends FanclubRow {
   @Column('bigint') customerId!: number;
   /** Who wrote it. Null: a person who was deleted. */

@@ -12,6 +12,7 @@ import type { MailKind } from './mail-kinds';
 @Index('ix_sent_mails_content', ['sentAt'], { where: 'content_sealed IS NOT NULL' })
 @PersonalRows<SentMail>({
   of: 'customerId',
+  merged: 'moved',
   deleted: { mail: ['kind', 'sentAt'], 'e-mail address': ['address'], secret: ['contentSealed'] },
   until: 'as long as the account; the text for 90 days',
 })

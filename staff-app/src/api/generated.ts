@@ -868,6 +868,20 @@ export type MemberPage = MemberListItem & {
   timeline: Happening[];
 };
 
+export type MembersNow = {
+  paid: number;
+  /** In plans whose price is zero. */
+  free: number;
+  /** Given by staff, in plans with a price. */
+  given: number;
+  /** At the beginning of this month. */
+  paid_before: number;
+  /** At the beginning of this month. */
+  free_before: number;
+  /** At the beginning of this month. */
+  given_before: number;
+};
+
 export type MergePreview = {
   /** Why it is refused now. None: it can be made. */
   obstacles: string[];
@@ -889,18 +903,6 @@ export type MergedTableAnswer = {
   removed: string[];
   /** Their ids, or what else identifies them: stay with the empty account, for the record. */
   kept: string[];
-export type MembersNow = {
-  paid: number;
-  /** In plans whose price is zero. */
-  free: number;
-  /** Given by staff, in plans with a price. */
-  given: number;
-  /** At the beginning of this month. */
-  paid_before: number;
-  /** At the beginning of this month. */
-  free_before: number;
-  /** At the beginning of this month. */
-  given_before: number;
 };
 
 export type MonthOfChurn = {
