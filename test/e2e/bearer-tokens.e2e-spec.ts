@@ -141,7 +141,7 @@ describe('an access token', () => {
     const codes = async (options?: RequestOptions) =>
       (await t.api.stranger().get(`/events/${link.eventId}`, options)).body.event.links[0].codes;
     const { access_token: token } = await tokensOf();
-    for (const _ of [1, 2, 3]) {
+    for (let round = 0; round < 3; round += 1) {
       expect(await codes()).toEqual([]);
       expect(await codes(bearer(token))).toEqual(['OWN']);
     }
