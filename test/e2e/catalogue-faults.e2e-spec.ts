@@ -79,6 +79,8 @@ describe('a catalogue with faults', () => {
         `${CLUB}.customers[0].subscriptions[0].plan`,
         `${CLUB}.customers[0].options[0]`,
         `${CLUB}.customers[1].email`,
+        // Two plans have its name.
+        `${CLUB}.customers[1].orders[0].plan`,
         `${CLUB}.customers[1].orders[0].totals.discount`,
         `${CLUB}.customers[1].orders[0].totals.shipping`,
         `${CLUB}.customers[1].orders[0].totals.subtotal`,

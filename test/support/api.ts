@@ -81,10 +81,13 @@ export class Api {
     return new Api(this.origin, this.given);
   }
 
-  /** A client with the same cookies, for another server. */
-  at(origin: string): Api {
+  /**
+   * A client with the same cookies, for another server.
+   * @param lines `Set-Cookie` lines in addition
+   */
+  at(origin: string, lines: readonly string[] = []): Api {
     const api = new Api(origin, this.given);
-    api.client.cookies.store((this.client.cookies.header() ?? '').split('; '));
+    api.client.cookies.store([...(this.client.cookies.header() ?? '').split('; '), ...lines]);
     return api;
   }
 

@@ -64,6 +64,7 @@ export const samples: Samples = {
         birthdate: 'date',
         username: 'text',
         accept_terms: 'flag',
+        tokens: 'flag',
         password: 'password',
         password_confirmation: 'password',
       },
