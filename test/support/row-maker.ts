@@ -30,6 +30,9 @@ const FITTING: Record<string, unknown> = {
   'redeem_uses.state': 'held',
   'benefit_items.html': '<p>A text</p>',
   'presale_pools.mode': 'everyone',
+  'club_images.media_type': 'image/png',
+  'club_images.store': 'folder',
+  'club_images.file_key': (row: Row) => `${String(row.fanclub_id)}/${'0'.repeat(64)}-${'0'.repeat(16)}`,
 };
 
 /** What a row with all its references needs besides. */
@@ -65,7 +68,7 @@ export class RowMaker {
     for (const column of this.columnsOf(table)) {
       const given = column.column in row || column.default !== null || column.identity !== '';
       const isNeeded = column.required || `${table}.${column.column}` in FITTING;
-      if (isNeeded && !given) row[column.column] = this.valueOf(column);
+      if (isNeeded && !given) row[column.column] = this.valueOf(column, row);
     }
     return row;
   }
@@ -93,9 +96,13 @@ export class RowMaker {
     return this.catalogue.columns.filter((column) => column.table === table);
   }
 
-  private valueOf({ table, column, type }: CatalogueColumn): unknown {
+  private valueOf({ table, column, type }: CatalogueColumn, row: Row): unknown {
     this.counter += 1;
-    for (const name of [`${table}.${column}`, column]) if (name in FITTING) return FITTING[name];
+    for (const name of [`${table}.${column}`, column]) {
+      const value = FITTING[name];
+      if (value !== undefined)
+        return typeof value === 'function' ? (value as (row: Row) => unknown)(row) : value;
+    }
     if (type === 'text') return `x${this.counter}`;
     if (type === 'bytea') return Buffer.alloc(32, this.counter.toString());
     if (type === 'timestamp with time zone') return new Date(this.counter * 1000);

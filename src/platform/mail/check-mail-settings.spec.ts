@@ -40,7 +40,7 @@ describe('checkMailSettings', () => {
     [{ templates: [] }, 'templates: must be an object'],
     [
       { templates: { welcome: {} } },
-      'templates.welcome: unknown; there are address_change_notice, auto_renewal_stopped',
+      'templates.welcome: unknown; there are address_change_notice, address_removed',
     ],
     [{ templates: { reset_password: 'x' } }, 'templates.reset_password: must be an object, or null'],
     [{ templates: { reset_password: { body: 'x' } } }, 'templates.reset_password.body: unknown'],

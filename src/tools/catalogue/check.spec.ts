@@ -262,7 +262,6 @@ describe('a catalogue', () => {
       'organizations[0].fanclubs[0].customers[1].email: is given twice in this file',
       'organizations[0].fanclubs[0].customers[2].id: is given twice in this file',
       'organizations[0].fanclubs[0].plans[2].id: is given twice in this file',
-      'organizations[0].fanclubs[0].plans[1].name: is given twice in this list',
       'organizations[0].fanclubs[1].key: is given twice in this file',
       'organizations[0].fanclubs[1].plans[0].id: is given twice in this file',
     ]);
