@@ -1,6 +1,7 @@
 import { Body, Get, Post, Query, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import {
+  anonymous,
   CurrentViewer,
   type FanclubInfo,
   HostedPage,
@@ -9,14 +10,13 @@ import {
   SessionTokens,
   type Viewer,
 } from '#platform/access';
-import { SessionCookies } from '#libs/session';
 import { isHead } from '#platform/http';
 import { LogInBody, SessionsService } from '#domains/sessions';
 import { CURRENT_PASSWORD, emailField } from './account-fields';
 import { formView, type Problems } from './form.rules';
 import { OpenedRenewals } from './opened-renewals';
 import { formPage, type Page, SeeOther } from './page';
-import { type LoginOptions, PageAddresses, type TokenSite, withRedirect } from './page-addresses';
+import { type LoginOptions, PageAddresses, withRedirect } from './page-addresses';
 import { PageController } from './page-controller.decorator';
 import { problemsOf } from './problems';
 import { pageOfClickedLink, reloadAddress } from './redirect.rules';
@@ -33,7 +33,6 @@ export class LoginController {
     private readonly sessions: SessionsService,
     private readonly keeper: SessionKeeper,
     private readonly tokens: SessionTokens,
-    private readonly cookies: SessionCookies,
     private readonly opened: OpenedRenewals,
     private readonly addresses: PageAddresses,
   ) {}
@@ -57,34 +56,17 @@ export class LoginController {
   ): Promise<Page | SeeOther> {
     const { fanclub } = viewer;
     const query = { redirect, popup };
+    const site = this.addresses.tokenSite(fanclub, query);
+    // The former session goes on, because another website may have its tokens.
+    const visitor = site === null ? viewer : anonymous(fanclub, viewer.source);
     let session: string | null = null;
     const problems = await problemsOf(async () => {
-      const { token } = await this.sessions.logIn(viewer, body);
+      const { token } = await this.sessions.logIn(visitor, body);
       this.keeper.setCookie(reply, fanclub.id, token);
       session = token;
     });
-    if (problems) return this.loginPage(viewer, query, body.email, problems);
-    return this.onward(fanclub, query, session);
-  }
-
-  /** Gives a website the tokens of the session that the visitor has. */
-  @Post('login/continue')
-  continue(
-    @CurrentViewer() viewer: Viewer,
-    @Query('redirect') redirect: unknown,
-    @Query('popup') popup: unknown,
-    @Req() request: FastifyRequest,
-  ): Page | SeeOther {
-    const { fanclub } = viewer;
-    const query = { redirect, popup };
-    if (!viewer.isLoggedIn()) return this.loginPage(viewer, query);
-    return this.onward(fanclub, query, this.cookies.read(request, fanclub.id));
-  }
-
-  private onward(fanclub: FanclubInfo, query: LoginOptions, session: string | null): SeeOther {
-    const site = this.addresses.tokenSite(fanclub, query);
-    if (site === null || session === null)
-      return new SeeOther(this.addresses.destination(fanclub, query.redirect));
+    if (problems || session === null) return this.loginPage(viewer, query, body.email, problems ?? undefined);
+    if (site === null) return new SeeOther(this.addresses.destination(fanclub, redirect));
     const access = this.tokens.handOver(fanclub, session, site.origin);
     return new SeeOther(reloadAddress(site.origin, access, site.redirect));
   }
@@ -124,15 +106,12 @@ export class LoginController {
   }
 
   /** A logged-in visitor can continue, or log out and see the form. */
-  private loggedInPage(fanclub: FanclubInfo, name: string, query: LoginOptions): Page {
-    const site = this.addresses.tokenSite(fanclub, query);
-    const next = this.addresses.destination(fanclub, query.redirect);
-    const login = forSite(withRedirect(this.addresses.absolute(fanclub.id, 'login'), next), site);
+  private loggedInPage(fanclub: FanclubInfo, name: string, next: string): Page {
+    const login = withRedirect(this.addresses.absolute(fanclub.id, 'login'), next);
     const action = withRedirect(this.addresses.own(fanclub.id, 'logout'), login);
-    const onward = forSite(withRedirect(this.addresses.own(fanclub.id, 'login/continue'), next), site);
     const form = { ...formView('Log out', []), action };
-    const leadsTo = [...new Set([login, next].flatMap((page) => this.addresses.origins(fanclub, page)))];
-    return formPage('logged-in', 'You are logged in', { name, next, onward: site && onward }, form, leadsTo);
+    const leadsTo = this.addresses.origins(fanclub, login);
+    return formPage('logged-in', 'You are logged in', { name, next }, form, leadsTo);
   }
 
   private loginPage(viewer: Viewer, query: LoginOptions, email?: string, problems?: Problems): Page {
@@ -140,7 +119,9 @@ export class LoginController {
     const { redirect } = query;
     const destination = this.addresses.destination(fanclub, redirect);
     const name = visitorName(viewer);
-    if (name !== null && !problems) return this.loggedInPage(fanclub, name, query);
+    // A website gets the tokens of a session of its own, so its visitors log in.
+    const isForSite = this.addresses.tokenSite(fanclub, query) !== null;
+    if (name !== null && !problems && !isForSite) return this.loggedInPage(fanclub, name, destination);
     const content = {
       passwordReset: this.addresses.linked(fanclub, 'passwordReset'),
       plans: fanclub.plansUrl,
@@ -151,9 +132,6 @@ export class LoginController {
     return formPage('login', 'Log in', content, form, this.addresses.origins(fanclub, destination));
   }
 }
-
-/** A log-in page that gives the website its tokens. */
-const forSite = (page: string, site: TokenSite | null): string => (site === null ? page : `${page}&popup=1`);
 
 /** What logging out means for this visitor. */
 function logoutLead(viewer: Viewer): string {

@@ -79,8 +79,6 @@ export interface Views {
   'logged-in': {
     name: string;
     next: string;
-    /** The form that gives a website the tokens of the session; null: {@link next} is a link. */
-    onward: string | null;
   };
   checkout: {
     /** Why the plan cannot be ordered; empty if it can. */

@@ -155,7 +155,6 @@ export const OTHER_ROUTES: readonly [method: 'GET' | 'POST', path: string][] = [
   ['POST', '/fanclubs/:fanclubId/links/:id/code'],
   ['GET', '/fanclubs/:fanclubId/login'],
   ['POST', '/fanclubs/:fanclubId/login'],
-  ['POST', '/fanclubs/:fanclubId/login/continue'],
   ['GET', '/fanclubs/:fanclubId/logout'],
   ['POST', '/fanclubs/:fanclubId/logout'],
   ['GET', '/fanclubs/:fanclubId/membership'],

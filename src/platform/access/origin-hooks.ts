@@ -55,7 +55,9 @@ export async function guardOrigins(app: NestFastifyApplication, base: string): P
   });
   fastify.addHook('preHandler', (request, reply, done) => {
     const proceed = (): void => {
-      request.usesTokens = isApiCall(request) && bearerOf(request) !== null;
+      // By the pattern of the route, because an address can be spelled in several ways.
+      const isOfApi = request.routeOptions.url?.startsWith(`${base}/`) ?? false;
+      request.usesTokens = isOfApi && bearerOf(request) !== null;
       if (!mayUseSession(request)) {
         request.cookies = {};
         if (request.usesTokens) delete request.headers.authorization;

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Clock, secondsAfter } from '#libs/clock';
+import { jsonpOf } from '#libs/jsonp';
 import { SessionCookies } from '#libs/session';
 import { hashToken, isToken } from '#libs/token';
 import { SecurityEvents } from '#platform/audit';
@@ -9,9 +10,10 @@ import { Sql } from '#platform/database';
 import type { FanclubInfo } from '#platform/published';
 import { SealedLinks } from '#platform/tokens';
 import type { BearerTokens } from './bearer-tokens';
-import { websiteOrigin } from './origin.rules';
+import { mayUseSession } from './origin-check';
+import { ownOrigins, websiteOrigin } from './origin.rules';
 import { SessionKeeper } from './session-keeper';
-import { TURN_REFRESH_TOKEN } from './session.queries';
+import { END_SESSION, TURN_REFRESH_TOKEN } from './session.queries';
 import type { Viewer } from './viewer';
 
 /** The session that tokens are for. */
@@ -32,7 +34,8 @@ export const GRACE_SECONDS = 30;
 /** Seconds until the first exchange of tokens that were handed over in an address. */
 const HANDED_OVER_SECONDS = 86_400;
 
-const BEARER = /^Bearer +(\S+) *$/i;
+/** Whatever follows the scheme counts as a token, so that a broken one does not fall back to the cookie. */
+const BEARER = /^Bearer(?: +(.*))?$/i;
 
 /** Any origin, in a token. */
 const ANY = '-';
@@ -44,10 +47,11 @@ declare module 'fastify' {
   }
 }
 
-/** The bearer token of a request; null without one. */
+/** The bearer token of a request, valid or not; null without one. */
 export function bearerOf({ raw }: Pick<FastifyRequest, 'raw'>): string | null {
   const { authorization } = raw.headers;
-  return authorization === undefined ? null : (BEARER.exec(authorization)?.[1] ?? null);
+  const found = authorization === undefined ? null : BEARER.exec(authorization);
+  return found && (found[1] ?? '');
 }
 
 /**
@@ -70,8 +74,9 @@ export class SessionTokens {
   read(request: FastifyRequest, fanclubId: number): string | null {
     const bearer = bearerOf(request);
     if (bearer === null) return this.cookies.read(request, fanclubId);
+    if (!mayUseSession(request)) return null;
     const [token, origin, end] = this.sealed.open('access', fanclubId, bearer) ?? [];
-    const isUsable = Number(end) * 1000 > this.clock.now().getTime() && isFrom(origin, request);
+    const isUsable = Number(end) * 1000 > this.clock.now().getTime() && this.isFrom(origin, request);
     return isUsable && isToken(token) ? token : null;
   }
 
@@ -81,8 +86,8 @@ export class SessionTokens {
   }
 
   /**
-   * Gives the client a session: its tokens if the client asked for them, or else its cookie.
-   * @param token of the session; null: the visitor keeps the session that they have
+   * Gives the client a session: its tokens if the client asked for them, or else its cookie. A script of JSONP gets no tokens.
+   * @param token of the session
    * @returns what the answer has in addition
    */
   give(
@@ -91,18 +96,16 @@ export class SessionTokens {
     token: string | null,
     { tokens: isAskedFor }: { readonly tokens?: boolean | null },
   ): { access?: BearerTokens } {
-    if (!isAskedFor) {
+    const { request } = reply;
+    if (!isAskedFor || token === null || jsonpOf(request)) {
       this.keeper.setCookie(reply, fanclub.id, token);
       return {};
     }
-    const { request } = reply;
     request.usesTokens = true;
-    const session = token ?? this.read(request, fanclub.id);
-    if (session === null) throw new Error('no session for the tokens');
-    return { access: this.tokens({ fanclub, token: session, origin: originOf(request) }, 0, this.lifetime) };
+    return { access: this.tokens({ fanclub, token, origin: originOf(request) }, 0, this.lifetime) };
   }
 
-  /** The tokens of a session for the pages of an origin, which they reach in an address. */
+  /** The tokens of a session that has just begun for the pages of an origin, which they reach in an address. */
   handOver(fanclub: Pick<FanclubInfo, 'id'>, token: string, origin: string): BearerTokens {
     return this.tokens({ fanclub, token, origin }, 0, Math.min(this.lifetime, HANDED_OVER_SECONDS));
   }
@@ -117,7 +120,7 @@ export class SessionTokens {
     request.usesTokens = true;
     const [token, origin, end, turn] = this.sealed.open('refresh', fanclub.id, refreshToken) ?? [];
     const now = this.clock.now();
-    if (!isToken(token) || Number(end) * 1000 <= now.getTime() || !isFrom(origin, request)) return null;
+    if (!isToken(token) || Number(end) * 1000 <= now.getTime() || !this.isFrom(origin, request)) return null;
     const turned = await this.sql.first(TURN_REFRESH_TOKEN, {
       fanclub: fanclub.id,
       tokenHash: hashToken(token),
@@ -125,12 +128,25 @@ export class SessionTokens {
       seenAfter: secondsAfter(now, -this.config.session.idleLifetime),
       turn: Number(turn),
       graceAfter: secondsAfter(now, -GRACE_SECONDS),
-      events: this.events.json(viewer, { action: 'session.token_reused' }),
     });
-    if (!turned?.isAccepted) return null;
+    if (!turned) return null;
+    if (!turned.isAccepted) {
+      const target = `customer:${turned.customerId}` as const;
+      const events = this.events.json(viewer, { action: 'session.token_reused', target });
+      await this.sql.run(END_SESSION, { fanclub: fanclub.id, session: turned.sessionId, now, events });
+      return null;
+    }
     const left = Math.floor((turned.expiresAt.getTime() - now.getTime()) / 1000);
     const session = { fanclub, token, origin: origin === ANY ? null : origin };
     return this.tokens(session, Number(turn) + 1, Math.min(left, this.config.session.idleLifetime));
+  }
+
+  /** Whether a request comes from the origin that a token is for. Browsers send no `Origin` with a GET to the own one. */
+  private isFrom(origin: string | undefined, request: FastifyRequest): boolean {
+    if (origin === ANY) return true;
+    if (request.headers.origin !== undefined) return origin === originOf(request);
+    const isOwn = origin !== undefined && ownOrigins(this.config.publicUrl).includes(origin);
+    return isOwn && request.headers['sec-fetch-site'] === 'same-origin';
   }
 
   /** Seconds for which a new session lasts without a request. */
@@ -159,7 +175,3 @@ export class SessionTokens {
 
 const originOf = ({ headers: { origin } }: FastifyRequest): string | null =>
   origin === undefined ? null : websiteOrigin(origin);
-
-/** Whether a request comes from the origin that a token is for. */
-const isFrom = (origin: string | undefined, request: FastifyRequest): boolean =>
-  origin === ANY || origin === originOf(request);

@@ -109,8 +109,9 @@ export const END_SESSIONS = statement('access.end_sessions', {
 });
 
 /**
- * Exchanges the refresh token of a live session. `turn` counts the exchanges: a session with the next one has exchanged it a moment ago,
- * which is accepted too, and one with any other ends. No row: the session is over. Simultaneous exchanges wait for each other.
+ * Exchanges the refresh token of a live session. `turn` counts the exchanges. A token of the session's turn, or of a later one that a
+ * restored database does not know, is exchanged; that of the turn before is accepted for a moment, and any other is not. No row: the
+ * session is over. Simultaneous exchanges wait for each other.
  */
 export const TURN_REFRESH_TOKEN = statement('access.turn_refresh_token', {
   params: {
@@ -118,24 +119,22 @@ export const TURN_REFRESH_TOKEN = statement('access.turn_refresh_token', {
     turn: types.integer,
     /** A former token was exchanged after this instant. */
     graceAfter: types.timestamptz,
-    events: types.jsonText,
   },
-  row: { expiresAt: types.timestamptz, isAccepted: types.boolean },
+  row: {
+    sessionId: types.bigint,
+    customerId: types.bigint,
+    expiresAt: types.timestamptz,
+    isAccepted: types.boolean,
+  },
   text: `
     WITH held AS (
-      SELECT s.id, s.expires_at, s.refresh_turn AS turn,
-             s.refresh_turn = $turn OR (s.refresh_turn = $turn + 1 AND s.refreshed_at > $graceAfter) AS accepted
+      SELECT s.id, c.id AS customer, s.expires_at, s.refresh_turn AS turn,
+             $turn >= s.refresh_turn OR ($turn = s.refresh_turn - 1 AND s.refreshed_at > $graceAfter) AS accepted
       FROM ${LIVE_SESSION}
       FOR NO KEY UPDATE OF s
     ), turned AS (
-      UPDATE sessions s SET refresh_turn = s.refresh_turn + 1, refreshed_at = $now, last_seen_at = greatest(s.last_seen_at, $now)
-      FROM held WHERE s.fanclub_id = $fanclub AND s.id = held.id AND held.turn = $turn
-    ), ended AS (
-      UPDATE sessions s SET revoked_at = $now
-      FROM held WHERE s.fanclub_id = $fanclub AND s.id = held.id AND NOT held.accepted
-      RETURNING s.id
-    ), recorded AS (${RECORDING}
-      WHERE EXISTS (SELECT FROM ended)
+      UPDATE sessions s SET refresh_turn = $turn + 1, refreshed_at = $now, last_seen_at = greatest(s.last_seen_at, $now)
+      FROM held WHERE s.fanclub_id = $fanclub AND s.id = held.id AND $turn >= held.turn
     )
-    SELECT expires_at AS "expiresAt", accepted AS "isAccepted" FROM held`,
+    SELECT id AS "sessionId", customer AS "customerId", expires_at AS "expiresAt", accepted AS "isAccepted" FROM held`,
 });

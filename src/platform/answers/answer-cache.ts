@@ -117,7 +117,7 @@ export class AnswerCache {
   findLastKnown(request: FastifyRequest): WrittenAnswer | null {
     const cached = this.isCacheable(request) ? this.recent(request.url) : null;
     if (!cached || this.lastKnown.version(cached.fanclubId) !== cached.version) return null;
-    const wasSent = bearerOf(request) !== null || this.cookies.wasSent(request, cached.fanclubId);
+    const wasSent = request.usesTokens || this.cookies.wasSent(request, cached.fanclubId);
     return wasSent ? null : cached.answer;
   }
 
