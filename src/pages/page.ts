@@ -146,6 +146,8 @@ export interface Views {
     code: string;
     /** The address of the page that redeems it. */
     redeem: string;
+    /** Until when the code can be redeemed; null: it does not end. */
+    until: string | null;
     /** What redeeming costs; null: nothing. */
     note: string | null;
     back: Action;

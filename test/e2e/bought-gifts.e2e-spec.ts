@@ -100,6 +100,19 @@ describe('a gift for somebody else', () => {
     expect(await codes()).toHaveLength(3);
   });
 
+  it('of a plan that ends with its season tells until when its code can be redeemed, and goes by then', async () => {
+    const endsAt = new Date('2026-06-30T21:00:00Z');
+    const season = await t.given.salesPeriod({ startsAt: new Date('2026-01-01T00:00:00Z'), endsAt });
+    const plan = await t.given.plan({ price: '24.99', duration: null, salesPeriodId: season.id });
+    await expect(buy({ ...MAIL, mail_day: '2026-07-02' }, plan)).rejects.toThrow(
+      'Mail day must not be after',
+    );
+    await buy({ ...MAIL, mail_day: '2026-06-15' }, plan);
+    await runJob(t, 'bought_gifts.mail');
+    const [mail] = await mails('gift_received');
+    expect(mail).toMatchObject({ gift: { rows: [{ label: 'Code' }, { label: 'Redeem until' }] } });
+  });
+
   it('is not the first order of a member, and no order that replaces another', async () => {
     await buy();
     t.clock.advance(60);
@@ -374,7 +387,8 @@ describe('the mail of a gift', () => {
   it('can be corrected and sent again, five times at most, until the gift is redeemed', async () => {
     const gifts = t.app.get(BoughtGiftsService);
     const id = await buy();
-    const change = async (fields: object) => gifts.changeMail(await club(), id, fill(GiftMailFields, fields));
+    const change = async (fields: object) =>
+      gifts.changeMail(await club(), id, { duration: 12, salesPeriod: null }, fill(GiftMailFields, fields));
     await expect(gifts.mailNow(await club(), id)).rejects.toThrow('no longer be changed');
     await change(MAIL);
     expect(await gift(id)).toMatchObject({ email: 'grace@x.example', mailOn: '2026-06-20' });

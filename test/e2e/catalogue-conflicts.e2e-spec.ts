@@ -226,6 +226,14 @@ describe('plans of several sales periods that share a name', () => {
     expect(exported).toContain('"locked_plan":"Gold/2027"');
   });
 
+  it('are the one without a period in a file that names none, so that it can be loaded again', async () => {
+    const file = { sales_periods: PERIODS, plans: [{ name: 'Gold', price: '40.00' }] };
+    expect(await refusalsOf(file)).toEqual([]);
+    expect(await refusalsOf({ plans: [gold('2026', '50.00')] })).toEqual([]);
+    expect(await refusalsOf(file)).toEqual([]);
+    expect(await prices()).toMatchObject([{ price: '40.00', period: null }, { price: '50.00' }]);
+  });
+
   it('are a fault where the name or its period does not say which one is meant', async () => {
     const plans = [gold('2026', '50.00'), gold('2027', '55.00')];
     expect(await refusalsOf({ sales_periods: PERIODS, plans })).toEqual([]);

@@ -253,6 +253,18 @@ describe('money that arrives', () => {
     expect(await count(Subscription)).toBe(1);
   });
 
+  it('for a season that ended before the money arrived is a surplus, and begins nothing', async () => {
+    const endsAt = new Date(t.clock.now().getTime() + 60_000);
+    const season = await t.given.salesPeriod({ startsAt: new Date('2026-01-01T00:00:00Z'), endsAt });
+    const wanted = await t.given.plan({ price: '24.99', duration: null, salesPeriodId: season.id });
+    const { orderId, session } = await placed(wanted);
+    t.clock.advance(600);
+    bank.pay(session);
+    await returned(orderId);
+    expect(await payments()).toMatchObject([{ state: 'succeeded', surplus: true }]);
+    expect([(await orders())[0].paidAt, await count(Subscription)]).toEqual([null, 0]);
+  });
+
   it('for an erased buyer is a surplus, and stores no card', async () => {
     const { orderId, session } = await placed();
     const { fanclub, customer } = await shopper.viewer();

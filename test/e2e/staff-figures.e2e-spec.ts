@@ -258,5 +258,17 @@ it('exports all members with their consent', async () => {
   expect(await ids('')).toEqual([customer.id, other.id]);
   expect(await ids('blacklisted=true')).toEqual([other.id]);
   expect(await ids('q=ada')).toEqual([customer.id]);
+  // What was searched for is not on record: it would stay there when the member is erased.
+  const [{ after }] = await t.db.query<[{ after: object }]>(
+    'SELECT after FROM staff_audits ORDER BY id DESC LIMIT 1',
+  );
+  expect(after).toEqual({ searched: true });
+  await t.db.query(
+    `INSERT INTO customers (fanclub_id, email, created_at, updated_at)
+     SELECT $1, 'many-' || n || '@x.example', now(), now() FROM generate_series(1, 1001) n`,
+    [customer.fanclubId],
+  );
+  const many = await ids('q=many-');
+  expect([many.length, new Set(many).size]).toEqual([1001, 1001]);
   expect((await kim.get(await path('members.csv?state=gone'))).status).toBe(400);
 });

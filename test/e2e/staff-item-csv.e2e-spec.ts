@@ -6,6 +6,8 @@ const t = testApp();
 
 const path = async (rest: string): Promise<string> => `/fanclubs/${(await t.given.tenant!).id}/${rest}`;
 
+const venue = { name: 'Rockefeller', city: 'Oslo', country: 'NO' };
+
 type Kim = Awaited<ReturnType<typeof staffOf>>;
 
 const upload = async (kim: Kim, rest: string, file: string) =>
@@ -315,4 +317,40 @@ it('takes only CSV files', async () => {
   for (const list of ['plans', 'events']) {
     expect((await kim.post(await path(`${list}/import`), {})).status).toBe(415);
   }
+});
+
+it('asks for the columns that identify an item without id, and changes nothing without them', async () => {
+  const kim = await staffOf(t, 'manager');
+  await plans(kim);
+  await made(kim, 'events', {
+    title: 'Oslo',
+    start: '2026-09-01T19:00:00Z',
+    time_zone: 'Europe/Oslo',
+    venue,
+  });
+  const before = [await all(kim, 'plans'), await all(kim, 'events')];
+  for (const [list, file, column] of [
+    ['plans', 'nmae,price\r\nGold,1.00\r\n', 'name'],
+    ['events', 'title,strat\r\nOslo,2026-09-02T19:00:00Z\r\n', 'start'],
+  ])
+    expect(await upload(kim, `${list}/import`, file)).toMatchObject({
+      ...{
+        status: 422,
+        body: { faults: [{ line: 2, column, detail: expect.stringContaining('is missing') as string }] },
+      },
+    });
+  expect([await all(kim, 'plans'), await all(kim, 'events')]).toEqual(before);
+});
+
+it('adds a plan without a period beside one of the same name that has one', async () => {
+  const kim = await staffOf(t, 'manager');
+  const { gold } = await plans(kim);
+  expect(await upload(kim, 'plans/import', 'name,sales_period,price\r\nGold,,1.00\r\n')).toMatchObject(
+    done({ new: 1 }),
+  );
+  expect(await all(kim, 'plans')).toMatchObject([
+    { id: gold.id, price: '50.00' },
+    { name: '=1+1' },
+    { name: 'Gold', sales_period: null, price: '1.00' },
+  ]);
 });

@@ -11,6 +11,7 @@ interface Report {
   new: number;
   changed: number;
   unchanged: number;
+  ignored: string[];
   faults: { line: number; column: string; detail: string }[];
   error_file?: string;
 }
@@ -87,6 +88,10 @@ it('takes an exported file back without a change', async () => {
   const file = await kim.text(await path('members.csv'));
   const report = await send(kim, file);
   expect([report.body.faults, counts(report)]).toEqual([[], [0, 0, 3]]);
+  // What is not read is named, because edits of it are lost.
+  expect(report.body.ignored).toEqual(
+    expect.arrayContaining(['email_aliases', 'registered', 'blacklisted', 'plan', 'end_date']),
+  );
 });
 
 it('imports nothing if a row is wrong; the mended error file and the rest can be sent', async () => {

@@ -116,6 +116,21 @@ it('opens the next season with drafts that visitors do not see', async () => {
     status: 200,
     body: { name: '2027', plans: [{ id: newGold.id, on_sale: true, deleted: false }, { id: newSilver.id }] },
   });
+  // Somebody else may have published some, which stay as they are.
+  const again = await publish([newSilver.id, newGold.id]);
+  expect(again).toMatchObject({ status: 422, body: { errors: [{ detail: 'are published already' }] } });
+  const one = await kim.get(await path(`plans/${newSilver.id}`));
+  const hidden = { deleted: true, on_sale: false };
+  expect(
+    (await kim.patch(await path(`plans/${newSilver.id}`), hidden, String(one.headers.etag))).status,
+  ).toBe(200);
+  expect(await publish([newGold.id, newSilver.id])).toMatchObject({
+    body: { plans: [{ id: newGold.id }, { id: newSilver.id, deleted: false }] },
+  });
+  const records = await t.db.query<{ subject_id: number }[]>(
+    `SELECT subject_id::integer FROM staff_audits WHERE action = 'plan.changed' ORDER BY id DESC LIMIT 2`,
+  );
+  expect(records.map((record) => record.subject_id)).toEqual([newSilver.id, newSilver.id]);
   expect(await seen()).toMatchObject([
     { id: newGold.id },
     { id: gold.id },

@@ -3,7 +3,8 @@ import { GiftFields } from './dto/gift.fields';
 import { cardOf, isInReach, stateOf } from './bought-gift.rules';
 
 const NOON = new Date('2026-06-15T12:00:00Z');
-const card = (fields: object) => cardOf(fill(GiftFields, fields), 'America/Los_Angeles', NOON);
+const card = (fields: object, redeemUntil: Date | null = null) =>
+  cardOf(fill(GiftFields, fields), { timeZone: 'America/Los_Angeles', now: NOON, redeemUntil });
 const NONE = { recipient: null, sender: null, message: null, email: null, mailOn: null };
 
 describe('the texts of a gift', () => {
@@ -30,6 +31,14 @@ describe('the texts of a gift', () => {
     ],
   ] as const)('that are wrong are refused (%#)', (fields, message) => {
     expect(() => card(fields)).toThrow(expect.objectContaining({ messages: [message] }) as Error);
+  });
+
+  it('are mailed until the last day on which the code can be redeemed', () => {
+    const end = new Date('2026-07-01T06:59:59Z');
+    const mailed = (mail_day: string) => card({ recipient_email: 'ada@x.example', mail_day }, end);
+    expect(mailed('2026-06-30')).toMatchObject({ mailOn: '2026-06-30' });
+    const message = 'Mail day must not be after the season of the plan, with which the code ends';
+    expect(() => mailed('2026-07-01')).toThrow(expect.objectContaining({ messages: [message] }) as Error);
   });
 });
 

@@ -39,19 +39,27 @@ export function stateOf(code: Pick<BoughtCode, 'isVoid' | 'isDisputed' | 'held' 
   return code.isDisputed ? 'disputed' : 'ready';
 }
 
+/** What decides on which days a mail can go. */
+export interface MailDays {
+  readonly timeZone: string;
+  readonly now: Date;
+  /** When the code can no longer be redeemed. Null: never. */
+  readonly redeemUntil: Date | null;
+}
+
 /** The texts of a card. @throws InvalidFields, also for the mail */
-export function cardOf(fields: GiftFields, timeZone: string, now: Date): CardTexts & GiftMail {
+export function cardOf(fields: GiftFields, days: MailDays): CardTexts & GiftMail {
   const faults = faultsOf(fields);
-  const mail = checkedMail(fields, faults, timeZone, now);
+  const mail = checkedMail(fields, faults, days);
   faults.throwIfAny();
   const { recipient_name: recipient = null, sender_name: sender = null, message = null } = fields;
   return { recipient, sender, message, ...mail };
 }
 
 /** @throws InvalidFields */
-export function mailOf(fields: GiftMailFields, timeZone: string, now: Date): GiftMail {
+export function mailOf(fields: GiftMailFields, days: MailDays): GiftMail {
   const faults = faultsOf(fields);
-  const mail = checkedMail(fields, faults, timeZone, now);
+  const mail = checkedMail(fields, faults, days);
   faults.throwIfAny();
   return mail;
 }
@@ -62,13 +70,14 @@ const NEEDED = 'is needed to mail the gift card';
 function checkedMail(
   { recipient_email: email = null, mail_day: mailOn = null }: GiftMailFields,
   faults: FieldErrors,
-  timeZone: string,
-  now: Date,
+  { timeZone, now, redeemUntil }: MailDays,
 ): GiftMail {
   if (email === null && mailOn !== null) faults.add('recipient_email', NEEDED);
   if (mailOn === null && email !== null) faults.add('mail_day', NEEDED);
   if (mailOn !== null && !faults.has('mail_day') && !isInReach(mailOn, localDate(now, timeZone)))
     faults.add('mail_day', 'must be today, or a day within a year');
+  else if (mailOn !== null && redeemUntil !== null && mailOn > localDate(redeemUntil, timeZone))
+    faults.add('mail_day', 'must not be after the season of the plan, with which the code ends');
   return { email: email?.trim() ?? null, mailOn };
 }
 

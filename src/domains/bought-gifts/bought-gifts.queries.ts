@@ -84,13 +84,14 @@ export const ADD_GIFT = statement('bought_gifts.add', {
 export const PARTIES = statement('bought_gifts.parties', {
   params: ORDER,
   row: {
+    planId: types.bigint,
     planName: types.text,
     email: types.text.orNull,
     firstName: types.text.orNull,
     cardSealed: types.text.orNull,
   },
   text: `
-    SELECT p.name AS "planName", c.email, c.first_name AS "firstName", g.card_sealed AS "cardSealed"
+    SELECT p.id AS "planId", p.name AS "planName", c.email, c.first_name AS "firstName", g.card_sealed AS "cardSealed"
     FROM bought_gifts g
     JOIN orders o ON o.fanclub_id = g.fanclub_id AND o.id = g.order_id
     JOIN plans p ON p.fanclub_id = o.fanclub_id AND p.id = o.plan_id

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/clock';
-import { localDate } from '#libs/format';
+import { humanDate, localDate } from '#libs/format';
 import { Sealer } from '#libs/sealed';
 import type { FanclubInfo } from '#platform/access';
 import { Config } from '#platform/config';
@@ -8,6 +8,7 @@ import { Sql, type Statements } from '#platform/database';
 import { Mails } from '#platform/mail';
 import { hostedOrder, hostedPage } from '#platform/tenants';
 import type { PlacedOrder } from '#domains/orders';
+import { PlansService, type PublishedPlan, seasonEndOf } from '#domains/plans';
 import { type BoughtCode, boughtCodes, newCode, printedCode } from '#domains/redeem-codes';
 import {
   type CardTexts,
@@ -40,6 +41,7 @@ export class BoughtGiftsService {
   constructor(
     private readonly sql: Sql,
     private readonly sealer: Sealer,
+    private readonly plans: PlansService,
     private readonly mails: Mails,
     private readonly config: Config,
     private readonly clock: Clock,
@@ -87,9 +89,19 @@ export class BoughtGiftsService {
     };
   }
 
-  /** Corrects where and when the mail goes; a mail that was sent can be sent again. @throws InvalidFields, GiftNotReady, TooManyMailings */
-  async changeMail(fanclub: FanclubInfo, order: number, fields: GiftMailFields): Promise<void> {
-    const mail = mailOf(fields, fanclub.timeZone, this.clock.now());
+  /**
+   * Corrects where and when the mail goes; a mail that was sent can be sent again.
+   * @param plan the plan of the gift
+   * @throws InvalidFields, GiftNotReady, TooManyMailings
+   */
+  async changeMail(
+    fanclub: FanclubInfo,
+    order: number,
+    plan: Pick<PublishedPlan, 'duration' | 'salesPeriod'>,
+    fields: GiftMailFields,
+  ): Promise<void> {
+    const days = { timeZone: fanclub.timeZone, now: this.clock.now(), redeemUntil: seasonEndOf(plan) };
+    const mail = mailOf(fields, days);
     const change = { email: this.sealed(mail.email), mailOn: mail.mailOn };
     await this.sql.transaction((tx) => this.planMail(tx, fanclub, order, () => change));
   }
@@ -110,6 +122,8 @@ export class BoughtGiftsService {
 
   /** Queues the mail of a gift if it is due, once. @returns whether it did */
   async mail(fanclub: FanclubInfo, order: number): Promise<boolean> {
+    // Outside the transaction, because published content uses its own connection.
+    const plans = await this.plans.stored(fanclub);
     return this.sql.transaction(async (tx) => {
       const code = await boughtCodes.hold(tx, fanclub, order);
       if (!isReady(code)) return false;
@@ -117,18 +131,21 @@ export class BoughtGiftsService {
       const today = localDate(now, fanclub.timeZone);
       const taken = await tx.first(TAKE_MAIL, { fanclub: fanclub.id, order, today, now });
       if (!taken) return false;
-      const { planName: plan } = (await tx.first(PARTIES, { fanclub: fanclub.id, order }))!;
+      const { planId, planName } = (await tx.first(PARTIES, { fanclub: fanclub.id, order }))!;
+      const plan = plans.find(({ id }) => id === planId);
+      const until = plan ? seasonEndOf(plan) : null;
       const { recipient, sender, message } = this.textsOf(taken.cardSealed);
       const rows = [
         ...(message === null ? [] : [{ label: 'Message', value: message }]),
         { label: 'Code', value: printedCode(this.sealer.open(code.sealed)) },
+        ...(until === null ? [] : [{ label: 'Redeem until', value: humanDate(until, fanclub.timeZone) }]),
       ];
       await this.mails.queue(tx, fanclub, {
         kind: 'gift_received',
         to: this.sealer.open(taken.emailSealed),
         firstName: recipient,
         link: fanclub.links.redeem ?? hostedPage(this.config.publicUrl, fanclub.id, 'redeem'),
-        gift: { plan, sender, recipient, rows },
+        gift: { plan: planName, sender, recipient, rows },
       });
       return true;
     });

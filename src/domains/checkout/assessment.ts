@@ -10,6 +10,7 @@ import {
   checkoutStanding,
   giftStanding,
   giftTerm,
+  givesNothing,
   subscriberOf,
   type Term,
   termOf,
@@ -91,6 +92,7 @@ export async function assess(
   const noTerm = typeof given === 'string' ? given : null;
   const term = given && typeof given !== 'string' ? given : termOf(plan, standing, membership, now);
   const queuedPlanId = isGift ? null : (queued?.planId ?? null);
+  const isOver = givesNothing(term, standing, membership);
   return {
     standing,
     term,
@@ -98,7 +100,8 @@ export async function assess(
     isCodeOfNoUse,
     skipsList,
     isFree,
-    availability: noTerm ?? availabilityOf(standing, { queuedPlanId, isSoldOut, isFree, canPay }, plan),
+    availability:
+      noTerm ?? availabilityOf(standing, { queuedPlanId, isOver, isSoldOut, isFree, canPay }, plan),
     lacks: {
       account: (!isFree || code !== null) && !payerOf(buyer),
       address: !isFree && plan.package !== null && country === null,

@@ -29,12 +29,14 @@ describe('a plan', () => {
 });
 
 describe('the availability', () => {
-  const able = { queuedPlanId: null, isSoldOut: false, isFree: false, canPay: true };
+  const able = { queuedPlanId: null, isOver: false, isSoldOut: false, isFree: false, canPay: true };
 
   it.each([
     ['available', 'free', {}, { isFree: true, canPay: false }],
     ['available', 'priced, and payments are possible', {}, {}],
     ['payment_not_set_up', 'priced, and payments are not possible', {}, { canPay: false }],
+    ['season_over', 'for a term that adds nothing', { renewal: true }, { isOver: true }],
+    ['not_available', 'for no term, and not on sale', { available: false }, { isOver: true }],
     ['sold_out', 'of a sold-out plan', {}, { isSoldOut: true }],
     [
       'sold_out',

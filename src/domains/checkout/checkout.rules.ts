@@ -43,6 +43,8 @@ export interface Circumstances {
   readonly queuedPlanId: number | null;
   /** Whether the plan is sold out, and nothing is kept for this buyer. */
   readonly isSoldOut: boolean;
+  /** Whether the membership would end no later than what the buyer has ({@link givesNothing}). */
+  readonly isOver: boolean;
   /** Whether this buyer pays nothing. */
   readonly isFree: boolean;
   /** Whether the fan club can take the payment. */
@@ -51,13 +53,14 @@ export interface Circumstances {
 
 export function availabilityOf(
   standing: CheckoutStanding,
-  { queuedPlanId, isSoldOut, isFree, canPay }: Circumstances,
+  { queuedPlanId, isOver, isSoldOut, isFree, canPay }: Circumstances,
   plan: Pick<PublishedPlan, 'id'>,
 ): Availability {
   if (queuedPlanId === plan.id) return 'already_queued';
   // A membership that begins now would be replaced by the queued one, because the latest start counts (contract 5.2).
   if (queuedPlanId !== null) return 'after_queued';
   if (!standing.available) return standing.current ? 'already_yours' : 'not_available';
+  if (isOver) return 'season_over';
   if (isSoldOut) return 'sold_out';
   return canPay || isFree ? 'available' : 'payment_not_set_up';
 }

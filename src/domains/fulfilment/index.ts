@@ -4,6 +4,7 @@ export { giftStanding, giftTerm, type NoTerm, OPEN_TERMS } from './gift-term';
 export {
   type CheckoutStanding,
   checkoutStanding,
+  givesNothing,
   kindOf,
   settledStanding,
   subscriberOf,

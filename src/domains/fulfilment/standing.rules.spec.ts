@@ -1,6 +1,12 @@
 import { somePlan, someSeason, someStanding } from '#domains/plans/plan.fixtures';
 import { someCustomer, someMembership } from '#platform/access/viewer.fixtures';
-import { type CheckoutStanding, checkoutStanding, subscriberOf, termOf } from './standing.rules';
+import {
+  type CheckoutStanding,
+  checkoutStanding,
+  givesNothing,
+  subscriberOf,
+  termOf,
+} from './standing.rules';
 
 const NOW = new Date('2026-06-15T12:00:00Z');
 
@@ -96,6 +102,21 @@ describe('the term', () => {
     expect(termOf(somePlan({ duration: null, salesPeriod: season }), standing(), null, NOW)).toEqual({
       ...{ start: NOW, end: NOW, isQueued: false },
     });
+  });
+
+  it.each([
+    ['a renewal of a term that ends after the season', renewal, '2027-03-01T00:00:00Z', true],
+    ['a renewal of a term that ends with the season', renewal, '2026-12-31T00:00:00Z', true],
+    ['a renewal of a term that ends before the season', renewal, '2026-09-01T00:00:00Z', false],
+    ['what follows a trial that ends after the season', conversion, '2027-03-01T00:00:00Z', true],
+    ['what follows a trial that ends before the season', conversion, '2026-09-01T00:00:00Z', false],
+    ['an upgrade', standing({ upgrade: true }), '2027-03-01T00:00:00Z', false],
+  ])('of %s may add nothing (%#)', (_, kind, end, expected) => {
+    const plan = somePlan({ duration: null, salesPeriod: someSeason() });
+    const membership = ends(end);
+    expect(givesNothing(termOf(plan, kind, membership, NOW), kind, membership)).toBe(expected);
+    const year = somePlan({ duration: 12, salesPeriod: someSeason() });
+    expect(givesNothing(termOf(year, kind, membership, NOW), kind, membership)).toBe(false);
   });
 
   it('without end starts now', () => {

@@ -78,7 +78,7 @@ export function termEndOf(
 /**
  * The term of a membership that is bought now. The renewal of a season adds the rest of the present term. The renewal of a plan
  * without season is queued until the present term ends, and so is a conversion. If the trial or the plan has no end, or the season of the
- * plan is over by then, it starts now and replaces the trial.
+ * plan is over by then, it starts now and replaces the trial. Some terms give nothing ({@link givesNothing}).
  */
 export function termOf(
   plan: PublishedPlan,
@@ -96,6 +96,19 @@ export function termOf(
     end: isQueued || renewal ? endAfter : termEndOf(plan, now),
     isQueued,
   };
+}
+
+/**
+ * Whether a term is no longer than what the buyer has without it: the season of a plan without months is over, or is over when the
+ * membership ends that the order renews or converts. Nobody pays for such a term.
+ */
+export function givesNothing(
+  { start, end }: Term,
+  { renewal, conversion }: CheckoutStanding,
+  membership: Membership | null,
+): boolean {
+  const kept = renewal || conversion ? (membership?.endDate ?? start) : start;
+  return end !== null && end <= (kept > start ? kept : start);
 }
 
 /** The kind of an order with this standing. */

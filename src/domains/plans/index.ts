@@ -3,6 +3,7 @@ export { FRACTIONAL_PRICES, type PlanPackage } from './plans.queries';
 export {
   isInSale,
   isSoldTo,
+  seasonEndOf,
   type PlanStanding,
   standingOf,
   type Subscriber,

@@ -28,8 +28,8 @@ export function planTargets(
 }
 
 /**
- * Gives plans of the file that do not name their sales period the one that they are stored with. Without an id, the plan is the only one
- * with this name; several are a fault.
+ * Gives plans of the file that do not name their sales period the one that they are stored with. Without an id, the plan is the one
+ * with this name that has no period, so that a file can be loaded again; else the only one with this name. Several are a fault.
  */
 export async function withStoredPeriods<R extends Row<Plan> & { part: { sales_period?: unknown } }>(
   { sql, faults }: LoadContext,
@@ -41,9 +41,11 @@ export async function withStoredPeriods<R extends Row<Plan> & { part: { sales_pe
   const stored = await sql.rows(PLAN_NAMES, { fanclub });
   return rows.map((row) => {
     if (!isOpen(row)) return row;
-    const found = stored.filter(({ id, name }) =>
+    const named = stored.filter(({ id, name }) =>
       row.id === undefined ? name === row.values.name : id === row.id,
     );
+    const open = named.filter(({ periodId }) => periodId === null);
+    const found = open.length > 0 ? open : named;
     if (found.length > 1)
       faults.add(`${row.path}.name`, 'may mean more than one plan: give the id or the sales period');
     return { ...row, values: { ...row.values, salesPeriodId: found[0]?.periodId ?? null } };

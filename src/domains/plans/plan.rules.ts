@@ -77,6 +77,17 @@ export function isInSale({ onSale, deleted, salesPeriod }: PublishedPlan, now: D
   return onSale && !deleted && (salesPeriod === null || isOpen(salesPeriod, now));
 }
 
+/**
+ * When the season ends with which every membership of a plan ends (decision 69), so that a code for one can be redeemed until then. Null:
+ * its memberships have a term of their own, or never end.
+ */
+export function seasonEndOf({
+  duration,
+  salesPeriod,
+}: Pick<PublishedPlan, 'duration' | 'salesPeriod'>): Date | null {
+  return duration === null ? (salesPeriod?.endsAt ?? null) : null;
+}
+
 function isOpen({ startsAt, endsAt }: SalesPeriodSpan, now: Date): boolean {
   return startsAt <= now && now <= endsAt;
 }

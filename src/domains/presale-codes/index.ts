@@ -15,5 +15,5 @@ export {
   stageOf,
 } from './presale-pool.rules';
 export { CODES_WITH_VISIT, PLAN_IDS_SQL } from './presale-codes.queries';
-export { maskedCode } from './staff/pool-codes.rules';
+export { maskedCode, withMaskedCodes } from './staff/pool-codes.rules';
 export { CLOSED_POOLS, CODES_BY_EVENT, PRESALE_TOTALS, SHORT_POOLS } from './staff/pool-warnings';

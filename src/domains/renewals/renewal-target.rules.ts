@@ -1,5 +1,11 @@
 import type { Membership, ViewerCustomer } from '#platform/access';
-import { type CheckoutStanding, checkoutStanding, subscriberOf } from '#domains/fulfilment';
+import {
+  type CheckoutStanding,
+  checkoutStanding,
+  givesNothing,
+  subscriberOf,
+  termOf,
+} from '#domains/fulfilment';
 import { isSoldTo, type PublishedPlan } from '#domains/plans';
 import type { RenewalKind } from './renewal.entity';
 import type { StopReason } from './renewal.states';
@@ -18,7 +24,7 @@ export function kindOfRenewal({ trial, salesPeriod }: Membership): RenewalKind {
 
 /**
  * The plan that follows the present membership of a member: the one into which the trial converts; else the locked plan, the same
- * plan, or the one into which it renews, the first that the member can take now. Lock and cap count as for a visitor.
+ * plan, or the one into which it renews, the first that the member can take now and that ends later than the membership. Lock and cap count as for a visitor.
  * @returns why there is none
  */
 export function targetOf(
@@ -38,7 +44,10 @@ export function targetOf(
     plan.id === membership.plan.id ? { ...plan, soldOut: false } : plan;
   const candidates = ids.flatMap((id) => plans.filter((plan) => plan.id === id).map(kept));
   const targets = candidates.map((plan) => ({ plan, standing: standingFor(kind, plan, plans, buyer, now) }));
-  const target = targets.find(({ standing }) => isPossible(standing));
+  const target = targets.find(
+    ({ plan, standing }) =>
+      isPossible(standing) && !givesNothing(termOf(plan, standing, membership, now), standing, membership),
+  );
   if (target) return target;
   const isBarred = candidates.some((plan) => !isSoldTo(plan, buyer, now) && isSoldTo(plan, null, now));
   return isBarred ? 'cap' : 'plan_unavailable';

@@ -39,7 +39,7 @@ export function NextSeason(): ReactElement | null {
         Copies the plans with packages, upgrades and benefits into a new period. Visitors see and buy nothing
         of it before you publish the plans there.
       </Typography>
-      <PublishPlans period={Number(period.id)} />
+      <PublishPlans period={period} />
       {open && <NextDialog period={period} onClose={() => setOpen(false)} />}
     </Stack>
   );
@@ -71,6 +71,7 @@ function NextDialog({ period, onClose }: { period: RaRecord; onClose: () => void
   const { busy, fault, faults, run } = useAction();
   const [next, setNext] = useState('');
   const [opens, setOpens] = useState(yearAfter(period.starts_at));
+  const [stay, setStay] = useState(yearAfter(period.extended_until));
   const [prices, setPrices] = useState<Readonly<Record<number, string>>>({});
   const { data: plans = [] } = useGetList('plans', {
     pagination: { page: 1, perPage: 200 },
@@ -151,10 +152,17 @@ function NextDialog({ period, onClose }: { period: RaRecord; onClose: () => void
               />
               <TextField
                 label="Members stay until"
-                defaultValue={yearAfter(period.extended_until)}
+                value={stay}
+                onChange={({ target }) => setStay(target.value)}
                 {...day('extended_until')}
               />
             </Stack>
+            {!stay && plans.some(({ duration }) => duration === null) && (
+              <Alert severity="warning">
+                Plans without months end when the season closes. Without “Members stay until”, their members
+                have left by the time they could renew, so nobody is renewed automatically.
+              </Alert>
+            )}
             {plans.length === 0 && (
               <Typography>This period has no plans yet, so the next one begins without any.</Typography>
             )}

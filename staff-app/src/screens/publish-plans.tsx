@@ -9,48 +9,68 @@ import {
   DialogTitle,
   FormControlLabel,
   FormGroup,
+  FormHelperText,
 } from '@mui/material';
-import { type ReactElement, type SubmitEvent, useState } from 'react';
+import { Fragment, type ReactElement, type SubmitEvent, useState } from 'react';
 import { type RaRecord, useGetList, useNotify, useRefresh } from 'react-admin';
 import { clubPath } from '../api/clubs';
 import { send } from '../api/http';
 import { useAction } from '../login/login-form';
 
-/** Publishes the drafts of a period: visitors see them, and they are on sale. Nothing is shown if there are none. */
-export function PublishPlans({ period }: { period: number }): ReactElement | null {
+/**
+ * Publishes plans of a period that are not visible: visitors see them, and they are on sale. Nothing is shown if there are none. All are
+ * chosen at first, unless the period has begun and has visible plans: then they may be plans that staff withdrew.
+ */
+export function PublishPlans({ period }: { period: RaRecord }): ReactElement | null {
   const [open, setOpen] = useState(false);
-  const { data: drafts = [] } = useGetList('plans', {
+  const { data: plans = [] } = useGetList('plans', {
     pagination: { page: 1, perPage: 200 },
     sort: { field: 'id', order: 'ASC' },
-    filter: { sales_period: period, deleted: true },
+    filter: { sales_period: Number(period.id) },
   });
-  if (drafts.length === 0) return null;
+  const hidden = plans.filter(({ deleted }) => deleted === true);
+  if (hidden.length === 0) return null;
+  const hasBegun = new Date(String(period.starts_at)).getTime() <= Date.now();
   return (
     <>
       <Button variant="contained" aria-haspopup="dialog" onClick={() => setOpen(true)}>
         Publish plans
       </Button>
-      {open && <PublishDialog period={period} drafts={drafts} onClose={() => setOpen(false)} />}
+      {open && (
+        <PublishDialog
+          period={Number(period.id)}
+          hidden={hidden}
+          isFirst={!hasBegun || hidden.length === plans.length}
+          onClose={() => setOpen(false)}
+        />
+      )}
     </>
   );
 }
 
 function PublishDialog({
   period,
-  drafts,
+  hidden,
+  isFirst,
   onClose,
 }: {
   period: number;
-  drafts: readonly RaRecord[];
+  hidden: readonly RaRecord[];
+  /** Whether all are chosen at first. */
+  isFirst: boolean;
   onClose: () => void;
 }): ReactElement {
   const notify = useNotify();
   const refresh = useRefresh();
   const { busy, fault, faults, run } = useAction();
-  const [left, setLeft] = useState<readonly unknown[]>([]);
-  const chosen = drafts.filter(({ id }) => !left.includes(id)).map(({ id }) => Number(id));
+  const [left, setLeft] = useState<readonly unknown[]>(isFirst ? [] : hidden.map(({ id }) => id));
+  const chosen = hidden.filter(({ id }) => !left.includes(id)).map(({ id }) => Number(id));
+  /** The faults by plan, as they were sent. */
+  const [sent, setSent] = useState<readonly number[]>([]);
+  const refused = new Map(sent.map((id, n) => [id, faults[`plans.${n}`]]));
   const submit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
+    setSent(chosen);
     void run(async () => {
       await send(clubPath(`periods/${period}/publish`), { method: 'POST', body: { plans: chosen } });
       notify('The plans are published.', { type: 'success' });
@@ -70,29 +90,34 @@ function PublishDialog({
         <DialogContent>
           {fault !== null && <Alert severity="error">{faults.plans ?? fault}</Alert>}
           <DialogContentText>
-            Visitors see these plans at once, and can buy them as soon as the sales period has begun.
+            These plans are not visible. Visitors see those that you choose at once, and can buy them as soon
+            as the sales period has begun.
           </DialogContentText>
           <FormGroup>
-            {drafts.map(({ id, name, price }) => (
-              <FormControlLabel
-                key={id}
-                label={`${name}, ${price}`}
-                control={
-                  <Checkbox
-                    checked={!left.includes(id)}
-                    onChange={({ target }) =>
-                      setLeft(target.checked ? left.filter((one) => one !== id) : [...left, id])
-                    }
-                  />
-                }
-              />
+            {hidden.map(({ id, name, price }) => (
+              <Fragment key={id}>
+                <FormControlLabel
+                  label={`${name}, ${price}`}
+                  control={
+                    <Checkbox
+                      checked={!left.includes(id)}
+                      onChange={({ target }) =>
+                        setLeft(target.checked ? left.filter((one) => one !== id) : [...left, id])
+                      }
+                    />
+                  }
+                />
+                {refused.get(Number(id)) !== undefined && (
+                  <FormHelperText error>{refused.get(Number(id))}</FormHelperText>
+                )}
+              </Fragment>
             ))}
           </FormGroup>
         </DialogContent>
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" variant="contained" disabled={busy || chosen.length === 0}>
-            {chosen.length === drafts.length ? 'Publish all' : `Publish ${chosen.length}`}
+            {chosen.length === hidden.length ? 'Publish all' : `Publish ${chosen.length}`}
           </Button>
         </DialogActions>
       </form>

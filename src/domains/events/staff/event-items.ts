@@ -1,5 +1,5 @@
 import type { CatalogueItem, ItemKind } from '#platform/staff';
-import { maskedCode } from '#domains/presale-codes';
+import { maskedCode, withMaskedCodes } from '#domains/presale-codes';
 import { Event } from '../event.entity';
 import type { Venue } from '../events.queries';
 import { TicketLink } from '../ticket-link.entity';
@@ -15,7 +15,12 @@ export const EVENTS: ItemKind = {
   members: { field: 'links', key: 'name', entity: TicketLink, owner: 'eventId' },
   masks: (item) => ({
     ...item,
-    links: (item as EventItem).links.map((link) => ({ ...link, codes: link.codes.map(maskedCode) })),
+    links: (item as EventItem).links.map((link) => ({
+      ...link,
+      url: withMaskedCodes(link.url, link.codes, encodeURIComponent),
+      code_instructions: withMaskedCodes(link.code_instructions, link.codes),
+      codes: link.codes.map(maskedCode),
+    })),
   }),
 };
 
@@ -27,6 +32,8 @@ export interface LinkItem {
   readonly publish_end: string | null;
   readonly presale_pool: number | null;
   readonly codes: readonly string[];
+  readonly url: string;
+  readonly code_instructions: string | null;
   readonly [field: string]: unknown;
 }
 

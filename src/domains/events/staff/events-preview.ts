@@ -1,5 +1,5 @@
 import type { Preview } from '#platform/staff';
-import { maskedCode } from '#domains/presale-codes';
+import { maskedCode, withMaskedCodes } from '#domains/presale-codes';
 import { eventListShape } from '../event.serializer';
 import type { VisibleEvent } from '../event.rules';
 import type { EventsService } from '../events.service';
@@ -16,5 +16,10 @@ export async function previewOfEvents(
 
 const masked = ({ event, links }: VisibleEvent): VisibleEvent => ({
   event,
-  links: links.map((link) => ({ ...link, codes: link.codes.map(maskedCode) })),
+  links: links.map((link) => ({
+    ...link,
+    url: withMaskedCodes(link.url, link.codes, encodeURIComponent),
+    codeInstructions: withMaskedCodes(link.codeInstructions, link.codes),
+    codes: link.codes.map(maskedCode),
+  })),
 });

@@ -4,6 +4,21 @@ import { usernameFault } from '#domains/accounts';
 import { isEmailAddress, isStorable, parseId } from '#libs/validation';
 import type { AccountFields, StoredAccount } from '#domains/accounts';
 
+/** The headings that an import reads. Those of the others are information: a report names them as ignored. */
+export const IMPORTED_HEADINGS = [
+  'id',
+  'email',
+  'first_name',
+  'last_name',
+  'username',
+  'birthdate',
+  'invalid_email',
+  'confirmed_at',
+  'lists_opt_in',
+  'lists_opt_in_source',
+  'lists_opt_in_changed_at',
+];
+
 /** The most characters of a text. */
 const MAX_TEXT = 255;
 

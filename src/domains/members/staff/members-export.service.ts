@@ -41,7 +41,7 @@ export class MembersExportService {
   ) {}
 
   /**
-   * The members by id, read as the file is sent. The export is recorded before it starts, with what was asked for.
+   * The members by id, read as the file is sent. The export is recorded before it starts, with its filters.
    * @throws Problem (400)
    */
   async rows(viewer: StaffViewer, query: ListQuery): Promise<AsyncIterable<Cells>> {
@@ -49,31 +49,28 @@ export class MembersExportService {
     await this.work.change(viewer, (change) => {
       // Refuses a faulty filter before the file begins.
       searchedMembers(change, query, { masked: false, now });
-      const after = { ...query.filters, ...(query.q !== null && { q: query.q }) };
+      const { q, ids, filters } = query;
+      // Not the words, which may be a name or an address: the record is kept when a member is erased.
+      const after = { ...filters, searched: q !== null, ...(ids !== null && { ids: ids.length }) };
       change.audit({ action: 'members.exported', subject: { type: 'member', id: null }, after });
       return Promise.resolve();
     });
     return this.all(viewer, query, now);
   }
 
+  /** The ids are read once, so that the filter is not applied again for each page. */
   private async *all(viewer: StaffViewer, query: ListQuery, now: Date): AsyncGenerator<Cells> {
-    let page: MemberRow[];
-    let after = 0;
-    do {
-      page = await this.work.read(viewer, async (rows) => {
-        const searched = searchedMembers(rows, query, { masked: false, now }).select('member.id', 'id');
-        if (query.ids !== null) searched.andWhere('member.id = ANY (:ids)', { ids: query.ids });
-        const next = searched.andWhere('member.id > :after', { after }).orderBy('member.id').limit(PAGE);
-        const found = await next.getRawMany<{ id: string | number }>();
-        return membersOf(
-          rows,
-          found.map(({ id }) => Number(id)),
-          now,
-        );
-      });
-      for (const row of page) yield cellsOf(row);
-      after = page.at(-1)?.id ?? after;
-    } while (page.length === PAGE);
+    const ids = await this.work.read(viewer, async (rows) => {
+      const searched = searchedMembers(rows, query, { masked: false, now }).select('member.id', 'id');
+      if (query.ids !== null) searched.andWhere('member.id = ANY (:ids)', { ids: query.ids });
+      const found = await searched.orderBy('member.id').getRawMany<{ id: string | number }>();
+      return found.map(({ id }) => Number(id));
+    });
+    for (let start = 0; start < ids.length; start += PAGE) {
+      const page = ids.slice(start, start + PAGE);
+      for (const row of await this.work.read(viewer, (rows) => membersOf(rows, page, now)))
+        yield cellsOf(row);
+    }
   }
 }
 

@@ -15,12 +15,12 @@ import {
 import { AccountImportsService, type StoredAccount } from '#domains/accounts';
 import {
   fieldsOfStored,
+  IMPORTED_HEADINGS,
   type MemberOfRow,
   memberOfRow,
   memberRow,
   type MemberRowOfFile,
 } from './member-row.rules';
-import { MEMBER_HEADINGS } from './members-export.service';
 
 /** Rows that are read, compared and written together. The rows of a file are never all in memory. */
 const BATCH = 500;
@@ -61,7 +61,7 @@ export class MembersImportService {
   /** Imports a file, or reports what it would do. @throws BodyRefused (413) */
   import(viewer: StaffViewer, upload: CsvUpload, dryRun: boolean): Promise<StaffAnswer> {
     return this.imports.run(viewer, upload, dryRun, {
-      columns: { headings: MEMBER_HEADINGS, maxRows: MAX_ROWS },
+      columns: { headings: IMPORTED_HEADINGS, maxRows: MAX_ROWS },
       audit: { action: 'members.imported', subject: { type: 'member', id: null } },
       load: (change, rows) => this.load(change, rows, dryRun),
     });

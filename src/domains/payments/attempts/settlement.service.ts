@@ -10,22 +10,14 @@ import { type Observed } from '#domains/payment-providers';
 import { closeOrder } from './close-order';
 import { BoughtGiftsService } from '#domains/bought-gifts';
 import { SavedCardsService } from '../customers/saved-cards.service';
-import { type PublishedPlan, PlansService } from '#domains/plans';
+import { type PublishedPlan, PlansService, seasonEndOf } from '#domains/plans';
 import { billingAddressOf } from './billing.rules';
-import {
-  readBuyer,
-  checkoutStanding,
-  type Completed,
-  settledStanding,
-  subscriberOf,
-  completeOrder,
-  giftTerm,
-  kindOf,
-} from '#domains/fulfilment';
+import { readBuyer, type Completed, completeOrder, kindOf } from '#domains/fulfilment';
 import { stock } from '#domains/stock';
 import { codes } from '#domains/redeem-codes';
 import { isAsOrdered, isUnknownThere, wasSentSince } from './observed.rules';
 import { receiptFacts } from '../mails/mail-facts';
+import { settledTerm } from './settled-term';
 import { afterObservation, effectOfMoney } from './payment.states';
 import { AMOUNT_MISMATCH } from '../payment.entity';
 import {
@@ -117,17 +109,19 @@ export class SettlementService {
 
   /**
    * The effect of money that arrives. A closed order has given its item back: its money returns if the plan is sold out since. It
-   * also returns if the buyer was erased, because nobody is left to get anything.
+   * also returns if the buyer was erased, because nobody is left to get anything, and if the season of the plan is over.
    */
   private async effectOf(
     tx: Statements,
     fanclub: FanclubInfo,
-    { order, payment }: Seen,
+    seen: Seen,
     now: Date,
   ): Promise<'settle' | 'surplus'> {
+    const { order, payment } = seen;
     if (payment.isBuyerErased) return 'surplus';
     const isGiven = await isNotNeeded(tx, fanclub, order, now);
     const effect = effectOfMoney(order.paidAt, isGiven);
+    if (effect === 'settle' && (await isSeasonOver(tx, fanclub, seen, now))) return 'surplus';
     return effect === 'settle' && !(await stock.regain(tx, fanclub, order, now)) ? 'surplus' : effect;
   }
 
@@ -181,16 +175,10 @@ export class SettlementService {
     { order, observed, plans, plan, buyer }: Seen & ToFulfil,
     now: Date,
   ): Promise<Completed> {
-    const standing = settledStanding(
-      checkoutStanding(plan, plans, subscriberOf(buyer), now),
-      order,
-      buyer.membership,
-    );
+    const { standing, term } = await settledTerm(tx, fanclub, { order, plans, plan, buyer }, now);
     const { renews } = order;
     if (order.closedAt && renews !== null)
       await orders.takeRenewal(tx, fanclub, { order: order.id, renews }, now);
-    const isGift = order.kind === 'gift';
-    const gift = isGift ? await giftTerm(tx, { fanclub: fanclub.id, customer: buyer.id, now }, plan) : null;
     // The code before the stock, as where orders are placed.
     await codes.settle(tx, fanclub, order.id, now);
     const completed = await completeOrder(tx, {
@@ -201,9 +189,9 @@ export class SettlementService {
       plan,
       standing,
       now,
-      kind: isGift ? 'gift' : kindOf(standing),
+      kind: order.kind === 'gift' ? 'gift' : kindOf(standing),
       // The money has arrived: if nothing can follow any more, the membership begins now.
-      term: gift && typeof gift !== 'string' ? gift : undefined,
+      term: typeof term === 'string' ? undefined : term,
       billingAddress: billingAddressOf(observed.billing),
       taxRate: fanclub.taxRate,
     });
@@ -240,6 +228,21 @@ interface Seen {
   readonly observed: Observed;
   readonly cause: Cause;
   readonly plans: readonly PublishedPlan[];
+}
+
+/** Whether the order would give nothing, because its plan ends with a season that is over by then. */
+async function isSeasonOver(
+  tx: Statements,
+  fanclub: FanclubInfo,
+  { order, plans }: Seen,
+  now: Date,
+): Promise<boolean> {
+  const plan = plans.find(({ id }) => id === order.planId);
+  if (!plan) throw new NoOrderFound();
+  const seasonEnd = seasonEndOf(plan);
+  if (order.kind === 'gift_purchase') return seasonEnd !== null && seasonEnd <= now;
+  const buyer = await readBuyer(tx, fanclub.id, order.customerId, now);
+  return (await settledTerm(tx, fanclub, { order, plans, plan, buyer }, now)).term === 'season_over';
 }
 
 /**

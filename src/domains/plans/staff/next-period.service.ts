@@ -30,6 +30,7 @@ type PlanItem = CatalogueItem & {
   renews_into: number | null;
   converts_into: number | null;
   deleted: boolean;
+  on_sale: boolean;
   upgrades: readonly Upgrade[];
 };
 
@@ -38,6 +39,9 @@ interface Copy {
   readonly from: PlanItem;
   readonly copy: CatalogueItem;
 }
+
+/** Whether visitors see a plan, and it is on sale. */
+const isPublished = ({ deleted, on_sale }: PlanItem): boolean => !deleted && on_sale;
 
 /** Opens the next season of a fan club, and publishes its plans. */
 @Injectable()
@@ -81,28 +85,35 @@ export class NextPeriodService {
   }
 
   /**
-   * Publishes plans of a period: visitors see them, and they are on sale.
+   * Publishes plans of a period: visitors see them, and they are on sale. Those that are already stay as they are, and one is left to publish.
    * @throws Problem (404, 422)
    */
   publish(viewer: StaffViewer, id: number, plans: readonly number[]): Promise<StaffAnswer> {
     return this.work.change(viewer, async (change) => {
       const period = await this.items.one(change, PERIODS, id);
+      // Locked before they are checked, so that nobody moves or publishes one in between.
+      await change.lockAll(PLANS.entity);
       const all = (await this.items.all(change, PLANS)) as PlanItem[];
-      const isOfPeriod = (plan: number): boolean =>
-        all.some((one) => one.id === plan && one.sales_period === id);
-      const errors = plans.flatMap((plan, n) =>
-        isOfPeriod(plan)
-          ? []
-          : [{ pointer: pointerTo('plans', n), detail: 'is no plan of this sales period' }],
+      const chosen = plans.map((plan) => all.find((one) => one.id === plan && one.sales_period === id));
+      const errors = chosen.flatMap((plan, n) =>
+        plan ? [] : [{ pointer: pointerTo('plans', n), detail: 'is no plan of this sales period' }],
       );
+      if (plans.length > 0 && chosen.every((plan) => plan && isPublished(plan)))
+        errors.push({ pointer: pointerTo('plans'), detail: 'are published already' });
       if (errors.length > 0) throw new Problem(PROBLEMS.invalid, { errors });
       const published: CatalogueItem[] = [];
-      for (const plan of [...plans].sort((one, other) => one - other)) {
-        const fields = { deleted: false, on_sale: true };
-        published.push(await this.items.change(change, PLANS, plan, fields, () => undefined));
+      for (const [n, plan] of chosen.entries()) {
+        if (plan)
+          published.push(await withPointers(this.published(change, plan), () => pointerTo('plans', n)));
       }
       return new StaffAnswer({ ...period, plans: published });
     });
+  }
+
+  /** A plan that is visible and on sale, perhaps since somebody else published it. */
+  private async published(change: ClubChange, plan: PlanItem): Promise<CatalogueItem> {
+    if (isPublished(plan)) return plan;
+    return this.items.change(change, PLANS, plan.id, { deleted: false, on_sale: true }, () => undefined);
   }
 
   private async originals(change: ClubChange, plans: readonly CopiedPlanBody[]): Promise<PlanItem[]> {

@@ -67,6 +67,7 @@ export class PlanFileController extends itemFileController(PLANS, {
   imported: 'plans.imported',
   list: LIST,
   key: ['name', 'sales_period'],
+  optionalKey: ['sales_period'],
   first: ['name', 'sales_period', 'price'],
 }) {}
 

@@ -105,5 +105,33 @@ function sorted(
   return { fresh: [...fresh], lines };
 }
 
-/** A code for people who may not see it: its first two characters. */
-export const maskedCode = (code: string): string => `${[...code].slice(0, 2).join('')}…`;
+/** The most characters of a code of which nothing is shown, because two of them would be half of it. */
+const SHORT = 4;
+
+/** A code for people who may not see it: its first two characters. Of a short one, nothing. */
+export function maskedCode(code: string): string {
+  const characters = [...code];
+  return `${characters.length > SHORT ? characters.slice(0, 2).join('') : ''}…`;
+}
+
+/**
+ * A text in which codes are masked. Null stays null.
+ * @param written how the text writes what is shown of a code: in an address, `encodeURIComponent`
+ */
+export function withMaskedCodes<T extends string | null>(
+  text: T,
+  codes: readonly string[],
+  written = (shown: string): string => shown,
+): T {
+  if (text === null) return text;
+  // Longer ones first: one code may begin with another.
+  const longest = codes.filter((code) => code !== '').sort((one, other) => other.length - one.length);
+  return longest.reduce<string>(
+    (shown, code) =>
+      [code, encodeURIComponent(code)].reduce(
+        (part, form) => part.replaceAll(form, written(maskedCode(code))),
+        shown,
+      ),
+    text,
+  ) as T;
+}

@@ -10,6 +10,8 @@ export interface ItemFile {
   readonly imported: AuditAction;
   /** The headings that identify an item without `id`, as in the catalogue. */
   readonly key: readonly string[];
+  /** Those of the key that a file may leave out. An empty cell of them is a value: none. */
+  readonly optionalKey?: readonly string[];
   /** The headings after `id`; absent: those of the key. The others are in the order of the catalogue, HTML last. */
   readonly first?: readonly string[];
   /** Before the headings of the members of an item (`ItemKind.members`); absent: the file has no members. */
@@ -98,6 +100,14 @@ export function givenBy(cells: Cells, columns: readonly ItemColumn[], current: V
     if (!Object.hasOwn(cells, heading) || cells[heading] === (stored ? stored[heading] : '')) continue;
     put(given, path, valueOf(cells[heading], type));
   }
+  return given;
+}
+
+/** The fields of the key whose cells are empty, for a new item: without them, it would be stored as another one of its name. */
+export function emptyKey({ columns, optionalKey = [] }: ItemCsv, cells: Cells): Values {
+  const given: Record<string, unknown> = {};
+  for (const { heading, path } of columns)
+    if (optionalKey.includes(heading) && cells[heading] === '') put(given, path, null);
   return given;
 }
 

@@ -7,7 +7,16 @@ import { CatalogueItemsService } from './catalogue-items.service';
 import { differences, followersOf } from './item-changes.rules';
 import { cleanHtml } from './clean-html';
 import { type CsvCounts, CsvImportsService } from './csv-imports.service';
-import { cellsOf, givenBy, headingsOf, type ItemCsv, type ItemLines, merged, rowsOfItem } from './item-csv';
+import {
+  cellsOf,
+  emptyKey,
+  givenBy,
+  headingsOf,
+  type ItemCsv,
+  type ItemLines,
+  merged,
+  rowsOfItem,
+} from './item-csv';
 import { NO_MEMBER } from './item-parts';
 import { type Group, groupsOf, keyOf, placeOf } from './item-groups';
 import type { CsvChangeOfReport } from './dto/csv-report.answer';
@@ -83,7 +92,8 @@ export class ItemImportsService {
     const named = new Map<number, Group>();
     const loads = groups.flatMap((group) => {
       const { id } = group;
-      const ofKey = id === null ? (byKey.get(keyOf(file, group.rows[0].cells)) ?? []) : [];
+      const hasKey = id === null && reportMissingKey(csv, group) === 0;
+      const ofKey = hasKey ? (byKey.get(keyOf(file, group.rows[0].cells)) ?? []) : [];
       if (ofKey.length > 1) group.add(0, null, 'may mean more than one: give the id');
       const current = known.get(id ?? ofKey.at(0)?.id ?? 0) ?? null;
       if (id !== null && !current) group.add(0, 'id', 'is not the id of one of this fan club');
@@ -139,6 +149,15 @@ export class ItemImportsService {
 const givenKey = ({ key }: ItemCsv, [first]: readonly Group[]): string[] =>
   key.filter((heading) => first && Object.hasOwn(first.rows[0].cells, heading));
 
+/** Reports the headings that identify an item without id, and that the file does not have. @returns how many */
+function reportMissingKey({ key, optionalKey = [] }: ItemCsv, group: Group): number {
+  const [{ cells }] = group.rows;
+  const missing = key.filter((heading) => !optionalKey.includes(heading) && !Object.hasOwn(cells, heading));
+  for (const heading of missing)
+    group.add(0, heading, 'is missing: the file has neither this column nor an id');
+  return missing.length;
+}
+
 /** An item of the file. */
 interface Loaded {
   readonly group: Group;
@@ -148,12 +167,10 @@ interface Loaded {
 }
 
 /** The item of a group. Fields that the file omits keep their values. Only fields of the file are cleaned. */
-function itemOf(
-  { kind, columns, lines }: ItemCsv,
-  { rows }: Group,
-  current: CatalogueItem | null,
-): Omit<Loaded, 'group'> {
-  const own = givenBy(rows[0].cells, columns, current);
+function itemOf(csv: ItemCsv, { rows }: Group, current: CatalogueItem | null): Omit<Loaded, 'group'> {
+  const { kind, columns, lines } = csv;
+  const [{ cells }] = rows;
+  const own = { ...(current === null && emptyKey(csv, cells)), ...givenBy(cells, columns, current) };
   const members = membersOf(lines, current);
   const places = lines ? placesOf(members, lines, rows) : [];
   const listed = rows.flatMap(({ cells }, row) => {

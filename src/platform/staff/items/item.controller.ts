@@ -68,7 +68,7 @@ export function itemController(kind: ItemKind, { read, write, search, remove, ..
     @StaffOnly(write)
     @Answers({ 201: item })
     create(@CurrentStaff() viewer: StaffViewer, @ItemBody(newItemShape(kind)) body: object) {
-      return this.items.create(viewer, kind, body);
+      return this.items.create(viewer, kindFor(kind, viewer.reach(read)), body);
     }
 
     @Patch(':id')
@@ -80,7 +80,7 @@ export function itemController(kind: ItemKind, { read, write, search, remove, ..
       @IfMatch() version: string | undefined,
       @ItemBody(itemChangeShape(kind)) body: object,
     ) {
-      return this.items.change(viewer, kind, id, version, body);
+      return this.items.change(viewer, kindFor(kind, viewer.reach(read)), id, version, body);
     }
 
     @routeIf(remove === true, Delete(':id'), StaffOnly(write), Answers(DONE))
