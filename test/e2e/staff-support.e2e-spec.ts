@@ -352,6 +352,44 @@ describe('a change of plan', () => {
     expect((await change(kim, await t.given.customer(), gold)).body.detail).toContain('no membership');
   });
 
+  it('turns automatic renewal off if the other plan costs more', async () => {
+    const kim = await staffOf(t, 'manager');
+    const [silver, gold] = [await t.given.plan({ price: '20.00' }), await t.given.plan({ price: '50.00' })];
+    for (const [from, to, isOn] of [
+      [silver, gold, false],
+      [gold, silver, true],
+    ] as const) {
+      const customer = await t.given.customer({ autoRenewalEnabled: true });
+      await t.given.subscription({ customer, plan: from });
+      expect((await change(kim, customer, to)).status).toBe(200);
+      expect((await pageOf(kim, customer)).auto_renewal_enabled).toBe(isOn);
+    }
+  });
+
+  it('is refused from a trial, into one, and from one season to another, which end otherwise', async () => {
+    const kim = await staffOf(t, 'manager');
+    const now = t.clock.now();
+    const season = await t.given.salesPeriod({ startsAt: daysFrom(now, -9), endsAt: daysFrom(now, 90) });
+    const [silver, gold] = [await t.given.plan(), await t.given.plan({ salesPeriod: season })];
+    const trial = await t.given.plan({ trial: true });
+    const seasonal = { plan: gold, salesPeriod: season };
+    for (const [term, to, detail] of [
+      [{ plan: silver, trialMembership: true }, await t.given.plan(), 'trial'],
+      [{ plan: silver }, trial, 'trial'],
+      [{ plan: silver }, gold, 'season'],
+      [seasonal, silver, 'season'],
+    ] as const) {
+      const customer = await t.given.customer();
+      await t.given.subscription({ customer, ...term });
+      const { status, body } = await change(kim, customer, to);
+      expect([status, body.detail]).toEqual([422, expect.stringContaining(detail)]);
+    }
+    const customer = await t.given.customer();
+    await t.given.subscription({ customer, ...seasonal });
+    const same = await t.given.plan({ salesPeriod: season });
+    expect((await change(kim, customer, same)).status).toBe(200);
+  });
+
   it('by support is one term at most', async () => {
     const sam = await staffOf(t, 'support');
     const [silver, gold] = [await t.given.plan(), await t.given.plan({ duration: 1 })];
