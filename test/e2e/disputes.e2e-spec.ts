@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { Customer } from '#domains/accounts/customer.entity';
 import { Order } from '#domains/orders/order.entity';
 import { Payment } from '#domains/payments/payment.entity';
@@ -129,6 +130,18 @@ describe('a lost dispute', () => {
     expect(bank.balance).toBe(0n);
     expect(await problems()).toEqual([]);
     expect(await compared()).toBe(0);
+  });
+
+  it('ends what is left of the membership in another plan, after a change of plan', async () => {
+    await disputed();
+    const kim = await staffOf(t, 'manager');
+    const body = { plan_id: (await t.given.plan()).id, reason: 'the wrong one' };
+    const key = { 'idempotency-key': randomUUID() };
+    const path = `/fanclubs/${plan.fanclubId}/members/${customer.id}/change_plan`;
+    expect((await kim.post(path, body, key)).status).toBe(200);
+    await decided('lost');
+    const terms = await t.db.getRepository(Subscription).find();
+    expect(terms.map(({ cancelled }) => cancelled)).toEqual([true, true]);
   });
 
   it('counts with an earlier refund of a part once each, and nothing can be refunded again', async () => {

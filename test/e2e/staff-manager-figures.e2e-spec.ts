@@ -54,14 +54,36 @@ describe('the dashboard answers a manager', () => {
       `${gold.id},Gold,false,5,1,4,1`,
       `${fan.id},Fan,true,1,0,1,0`,
     ]);
-    // The months are those of the same calendar.
+    // The months are those of the same calendar; only members who pay count.
     expect(body.churn.slice(-2)).toEqual([
-      { month: '2026-02', members: 4, joined: 1, left: 0, percent_left: 0 },
-      { month: '2026-03', members: 5, joined: 2, left: 1, percent_left: 20 },
+      { month: '2026-02', members: 2, joined: 1, left: 0, percent_left: 0 },
+      { month: '2026-03', members: 3, joined: 2, left: 1, percent_left: 33.3 },
     ]);
-    expect(lines(await sam.text(await path('dashboard/churn.csv'))).at(-1)).toBe('2026-03,5,2,1,20');
+    expect(lines(await sam.text(await path('dashboard/churn.csv'))).at(-1)).toBe('2026-03,3,2,1,33.3');
     const theirs = (await vic.get(await path('dashboard'))).body;
     expect(Object.keys(theirs).sort()).toEqual(['at', 'parcels']);
+  });
+
+  it('that members whom nobody paid for do not pay: codes and coupons of the fan club, but not bought gifts', async () => {
+    const kim = await staffOf(t, 'manager');
+    const plan = await t.given.plan({ price: '50.00' });
+    const startDate = daysFrom(t.clock.now(), -100);
+    const ordered = async (facts: object) => {
+      const amounts = { shipping: '0.00', discount: '50.00', subtotal: '50.00', total: '0.00' };
+      const paid = { currency: 'USD', checkoutReference: null, paidAt: startDate };
+      const order = await t.given.order({ plan, ...paid, ...amounts, ...facts });
+      await t.given.subscription({ plan, startDate, endDate: null, orderId: order.id });
+      return order;
+    };
+    await ordered({ kind: 'gift' });
+    await ordered({ kind: 'new' });
+    await ordered({ kind: 'new', discount: '49.00', total: '1.00' });
+    const purchase = await t.given.order({ kind: 'gift_purchase', plan });
+    const code = await t.given.redeemCode({ held: 1, boughtOrderId: purchase.id });
+    await t.given.redeemUse({ order: await ordered({ kind: 'gift' }), code });
+    const { body } = await kim.get(await path('dashboard'));
+    expect(body.members_now).toMatchObject({ paid: 2, free: 0, given: 2 });
+    expect(body.churn.at(-1)).toMatchObject({ members: 2, joined: 0, left: 0 });
   });
 
   it('what comes in and what sells, in money for those who may see it', async () => {
@@ -70,6 +92,7 @@ describe('the dashboard answers a manager', () => {
     const [kim, sam] = [await staffOf(t, 'manager'), await staffOf(t, 'support')];
     const gold = await t.given.plan({ name: 'Gold', price: '50.00' });
     const next = await t.given.plan({ name: 'Gold 27', price: '60.00', deleted: true });
+    let cards = 0;
     const renewal = async (end: string, more: object) => {
       const { id, customerId } = await t.given.subscription({ plan: gold, endDate: new Date(end) });
       await t.given.renewal({ subscriptionId: id, customerId, planId: next.id, ...more });
@@ -81,6 +104,28 @@ describe('the dashboard answers a manager', () => {
     await renewal('2026-04-10T00:00:00Z', announced);
     await renewal('2026-03-20T00:00:00Z', { automatic: false, state: 'announced', announcedTotal: null });
     await renewal('2026-03-20T00:00:00Z', { automatic: false, state: 'stopped', reason: 'staff' });
+    // Planned: neither a plan nor an amount is known yet. One member pays with a card, two by hand.
+    const last = await t.given.plan({ price: '50.00', renewsIntoPlanId: next.id });
+    const unknown = {
+      planId: null,
+      announcedTotal: null,
+      announcedAt: null,
+      chargeAt: null,
+      automatic: false,
+    };
+    for (const autoRenewalEnabled of [true, false, true]) {
+      const customer = await t.given.customer({ autoRenewalEnabled });
+      const term = { plan: last, customer, endDate: new Date('2026-05-10T00:00:00Z') };
+      const { id: subscriptionId } = await t.given.subscription(term);
+      await t.given.renewal({
+        subscriptionId,
+        customerId: customer.id,
+        kind: 'season',
+        state: 'planned',
+        ...unknown,
+      });
+      if (cards++ < 2) await t.given.paymentMethod({ customer });
+    }
     const sold = (paidAt: string, total: string, more: object = {}) => {
       const amounts = { shipping: '0.00', discount: '0.00', subtotal: total, total, currency: 'EUR' };
       return t.given.order({ plan: gold, paidAt: new Date(paidAt), ...amounts, ...more });
@@ -100,6 +145,10 @@ describe('the dashboard answers a manager', () => {
         ...{ month: '2026-04', currency: 'EUR', automatic: 1, automatic_amount: '64.00' },
         ...{ by_hand: 0, by_hand_amount: '0.00' },
       },
+      {
+        ...{ month: '2026-05', currency: 'EUR', automatic: 1, automatic_amount: '60.00' },
+        ...{ by_hand: 2, by_hand_amount: '120.00' },
+      },
     ]);
     expect(body.sales_by_plan).toEqual([
       {
@@ -110,7 +159,7 @@ describe('the dashboard answers a manager', () => {
     expect(lines(await kim.text(await path('dashboard/sales.csv'))).at(-1)).toBe(
       `${gold.id},Gold,EUR,1,45.00,1,50.00`,
     );
-    expect(lines(await kim.text(await path('dashboard/expected_renewals.csv')))).toHaveLength(3);
+    expect(lines(await kim.text(await path('dashboard/expected_renewals.csv')))).toHaveLength(4);
     const masked = (await sam.get(await path('dashboard'))).body;
     expect([masked.expected_renewals, masked.sales_by_plan, masked.revenue_by_month]).toEqual([
       undefined,

@@ -63,6 +63,23 @@ describe('a refund by staff', () => {
     ]);
   });
 
+  it('ends what is left of the membership in other plans, after changes of plan', async () => {
+    const order = await paidOrder();
+    const kim = await staffOf(t, 'manager');
+    for (const other of [await t.given.plan(), await t.given.plan()]) {
+      const body = { plan_id: other.id, reason: 'the wrong one' };
+      const key = { 'idempotency-key': randomUUID() };
+      expect((await kim.post(path(`members/${customer.id}/change_plan`), body, key)).status).toBe(200);
+    }
+    const terms = async () => {
+      const found = await t.db.getRepository(Subscription).find({ order: { id: 'ASC' } });
+      return found.map(({ cancelled }) => cancelled);
+    };
+    expect(await terms()).toEqual([true, true, false]);
+    expect((await refund(kim, order, { effect: 'cancel' })).status).toBe(200);
+    expect(await terms()).toEqual([true, true, true]);
+  });
+
   it('is made once, also if the request is sent several times at once', async () => {
     const order = await paidOrder();
     const [kim, key] = [await staffOf(t), randomUUID()];

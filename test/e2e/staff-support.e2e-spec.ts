@@ -9,7 +9,7 @@ import { type StaffClient, staffOf } from '../support/staff-client';
 import { testApp } from '../support/start-test-app';
 import { waitingParcel } from '../support/waiting-parcel';
 
-const t = testApp();
+const t = testApp({ LIMIT_SIGN_UP_MAILBOX: '3/3600' });
 
 interface Member {
   readonly id: number;
@@ -67,6 +67,8 @@ describe('the head of the page', () => {
     const ofOrder = `/fanclubs/${customer.fanclubId}/orders/${order.id}/payments`;
     expect((await sam.get(ofOrder)).body.payment_link).toBe(link);
     expect((await vic.get(ofOrder)).body.payment_link).toBeNull();
+    const masked = (await pageOf(vic, customer)).issues as { payment_link: string | null }[];
+    expect(masked.filter(({ payment_link: shown }) => shown !== null)).toEqual([]);
     expect((await pageOf(sam, await t.given.customer())).issues).toEqual([]);
   });
 });
@@ -98,6 +100,26 @@ describe('a receipt', () => {
       409,
     );
     expect(await actions()).toEqual(['order.receipt_mailed']);
+  });
+
+  it('says that the term is still to begin, is sent as often as the limit permits, and not after a refund', async () => {
+    const sam = await staffOf(t, 'support');
+    const customer = await t.given.customer();
+    const facts = { currency: 'USD', checkoutReference: 'a', subtotal: '20.00', total: '20.00' };
+    const amounts = { ...facts, discount: '0.00', shipping: '0.00', receiptNumber: 17 };
+    const order = await t.given.order({ customer, ...amounts, paidAt: t.clock.now() });
+    const [startDate, endDate] = [daysFrom(t.clock.now(), 10), daysFrom(t.clock.now(), 40)];
+    await t.given.subscription({ customer, orderId: order.id, startDate, endDate });
+    const path = `/fanclubs/${customer.fanclubId}/orders/${order.id}/receipt_mail`;
+    expect((await sam.post(path)).status).toBe(204);
+    const [{ payment }] = await mailsOf(t);
+    expect(JSON.stringify(payment)).toContain('June 25, 2026');
+    await t.db.query('UPDATE orders SET refunded_at = paid_at');
+    expect((await sam.post(path)).body.detail).toContain('refunded');
+    await t.db.query('UPDATE orders SET refunded_at = NULL');
+    const statuses: number[] = [];
+    for (let n = 0; n < 3; n++) statuses.push((await sam.post(path)).status);
+    expect([...statuses]).toEqual([204, 204, 429]);
   });
 });
 
@@ -205,6 +227,11 @@ describe('the e-mail address', () => {
       { kind: 'address_set', to: 'ada@new.example' },
       { kind: 'address_replaced', to: customer.email },
     ]);
+    const [{ days }] = await t.db.query<{ days: string }[]>(
+      "SELECT (expires_at - $1::timestamptz)::text AS days FROM one_time_tokens WHERE purpose = 'recover_account'",
+      [t.clock.now()],
+    );
+    expect(days).toBe('7 days');
     const own = { password: 'another long password', password_confirmation: 'another long password' };
     expect((await (await new Pages(t.origin).open(mails[1].link)).submit(own)).status).toBe(303);
     expect(await pageOf(sam, customer)).toMatchObject({ email: customer.email });
@@ -226,6 +253,13 @@ describe('the e-mail address', () => {
     ]);
     expect(mails[1].link).not.toContain('token');
     expect(await pageOf(sam, customer)).toMatchObject({ confirmed: false, email_aliases: [] });
+    // With a membership, a thief could take the account for good.
+    const member = await t.given.customer({ confirmedAt: null });
+    await t.given.subscription({ customer: member });
+    const refused = await sam.post(`${pathOf(member)}/replace_email`, { ...body, email: 'eve@new.example' });
+    expect([refused.status, refused.body.detail]).toEqual([409, expect.stringContaining('Propose')]);
+    const proposed = await sam.post(`${pathOf(member)}/propose_email`, { email: 'eve@new.example' });
+    expect(proposed.status).toBe(204);
   });
 
   it('is refused at its field if it is invalid, taken or the present one', async () => {
@@ -311,6 +345,8 @@ describe('mails that were sent', () => {
       text: expect.stringContaining('Use this address:\n[link]'),
     });
     expect(JSON.stringify(body)).not.toContain(link);
+    const read = "SELECT after FROM staff_audits WHERE action = 'member.mail_read'";
+    expect(await t.db.query(read)).toEqual([{ after: { mail_id: mails[2].id } }]);
     expect((await pageOf(vic, customer)).mails[2].to).toMatch(/^a…@/);
     expect((await vic.get(shown)).status).toBe(403);
 
@@ -350,6 +386,44 @@ describe('a change of plan', () => {
     });
     expect((await change(kim, customer, gold)).status).toBe(422);
     expect((await change(kim, await t.given.customer(), gold)).body.detail).toContain('no membership');
+  });
+
+  it('turns automatic renewal off if the other plan costs more', async () => {
+    const kim = await staffOf(t, 'manager');
+    const [silver, gold] = [await t.given.plan({ price: '20.00' }), await t.given.plan({ price: '50.00' })];
+    for (const [from, to, isOn] of [
+      [silver, gold, false],
+      [gold, silver, true],
+    ] as const) {
+      const customer = await t.given.customer({ autoRenewalEnabled: true });
+      await t.given.subscription({ customer, plan: from });
+      expect((await change(kim, customer, to)).status).toBe(200);
+      expect((await pageOf(kim, customer)).auto_renewal_enabled).toBe(isOn);
+    }
+  });
+
+  it('is refused from a trial, into one, and from one season to another, which end otherwise', async () => {
+    const kim = await staffOf(t, 'manager');
+    const now = t.clock.now();
+    const season = await t.given.salesPeriod({ startsAt: daysFrom(now, -9), endsAt: daysFrom(now, 90) });
+    const [silver, gold] = [await t.given.plan(), await t.given.plan({ salesPeriod: season })];
+    const trial = await t.given.plan({ trial: true });
+    const seasonal = { plan: gold, salesPeriod: season };
+    for (const [term, to, detail] of [
+      [{ plan: silver, trialMembership: true }, await t.given.plan(), 'trial'],
+      [{ plan: silver }, trial, 'trial'],
+      [{ plan: silver }, gold, 'season'],
+      [seasonal, silver, 'season'],
+    ] as const) {
+      const customer = await t.given.customer();
+      await t.given.subscription({ customer, ...term });
+      const { status, body } = await change(kim, customer, to);
+      expect([status, body.detail]).toEqual([422, expect.stringContaining(detail)]);
+    }
+    const customer = await t.given.customer();
+    await t.given.subscription({ customer, ...seasonal });
+    const same = await t.given.plan({ salesPeriod: season });
+    expect((await change(kim, customer, same)).status).toBe(200);
   });
 
   it('by support is one term at most', async () => {

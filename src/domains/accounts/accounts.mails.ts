@@ -44,7 +44,7 @@ export const mails = declareMails({
     before:
       'This address was entered for an account at {{ fanclub.name }}, and was never confirmed. The account has another address now, and no more mails about it come here.',
     button: 'How {{ fanclub.name }} treats personal data',
-    after: ['You need not do anything.'],
+    after: ['If this was your account, write to {{ fanclub.support_email }}.'],
   },
   address_set: {
     subject: 'Your account at {{ fanclub.name }} has this e-mail address now',

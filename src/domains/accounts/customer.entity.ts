@@ -17,6 +17,7 @@ export const IS_LEAVING_SQL = '(c.erase_at IS NOT NULL AND c.erased_at IS NULL)'
 @Index(UNIQUE_EMAIL, { synchronize: false })
 @Index(UNIQUE_USERNAME, { synchronize: false })
 @Index('ix_customers_fanclub_password_format', { synchronize: false })
+@Index('ix_customers_fanclub_new_email', { synchronize: false })
 @Index('ix_customers_fanclub_email_prefix', { synchronize: false })
 @Index('ix_customers_fanclub_first_name_prefix', { synchronize: false })
 @Index('ix_customers_fanclub_last_name_prefix', { synchronize: false })

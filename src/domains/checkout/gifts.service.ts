@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/clock';
 import { DomainError } from '#libs/envelope';
 import { isoUtc, isZero } from '#libs/format';
+import { compare } from '#libs/money';
 import { newToken } from '#libs/token';
 import type { FanclubInfo } from '#platform/access';
 import type { RowOf, Statements } from '#platform/database';
@@ -38,6 +39,8 @@ export interface Given {
   readonly start: Date;
   /** Null: never. */
   readonly end: Date | null;
+  /** Whether the plan costs more than that of the membership it replaces. */
+  readonly isDearer: boolean;
 }
 
 /** There is no such customer. */
@@ -58,6 +61,16 @@ export class NothingToFollow extends DomainError {
 /** There is no membership whose plan could change. */
 export class NoPlanToChange extends DomainError {
   readonly messages = ['There is no membership that is active.'];
+}
+
+/** A trial has the end of its own plan. */
+export class TrialStays extends DomainError {
+  readonly messages = ['A trial cannot change its plan. Give a membership instead.'];
+}
+
+/** The plans are of different seasons, so that the membership would not end when it does now. */
+export class OtherSeason extends DomainError {
+  readonly messages = ['The plan is of another season than the membership, so its end would change.'];
 }
 
 /** The membership would be replaced by one that begins before its end: the latest start counts (contract 5.2). */
@@ -83,7 +96,8 @@ export class GiftsService {
 
   /**
    * Gives one term of a plan with its package, even if the plan is not on sale. `tx` also records the gift.
-   * @throws NoPlanFound, NoReceiver, ReceiverBlacklisted, PlanAlreadyYours, NothingToFollow, NoPlanToChange, SeasonOver, AnotherBegins
+   * @throws NoPlanFound, NoReceiver, ReceiverBlacklisted, PlanAlreadyYours, NothingToFollow, NoPlanToChange, TrialStays,
+   * OtherSeason, SeasonOver, AnotherBegins
    */
   async give(tx: Statements, fanclub: FanclubInfo, gift: Gift): Promise<Given> {
     const { customerId: customer, planId, starts, reason } = gift;
@@ -125,11 +139,12 @@ export class GiftsService {
       standing: { ...standing, renewal: false, conversion: false, upgrade: replaces },
     });
     await tx.run(ADD_GIFT, { fanclub: fanclub.id, order: order!.id, reason, now });
-    return { orderId: order!.id, start, end };
+    const isDearer = replaces && compare(plan.price, buyer.membership.planPrice) > 0;
+    return { orderId: order!.id, start, end, isDearer };
   }
 }
 
-/** @throws NothingToFollow, NoPlanToChange, SeasonOver, AnotherBegins */
+/** @throws NothingToFollow, NoPlanToChange, TrialStays, OtherSeason, SeasonOver, AnotherBegins */
 function termOfGift(
   starts: Gift['starts'],
   plan: PublishedPlan,
@@ -137,10 +152,7 @@ function termOfGift(
   open: RowOf<typeof OPEN_TERMS>,
   now: Date,
 ): { readonly start: Date; readonly end: Date | null } {
-  if (starts === 'in_place') {
-    if (!membership || membership.lapsed) throw new NoPlanToChange();
-    return { start: now, end: membership.endDate };
-  }
+  if (starts === 'in_place') return { start: now, end: endThatStays(plan, membership) };
   if (starts === 'queued' && open.count > 0 && open.end === null) throw new NothingToFollow();
   const start = starts === 'queued' && open.end !== null ? open.end : now;
   const end = termEndOf(plan, start);
@@ -149,4 +161,13 @@ function termOfGift(
   const isReplaced = starts === 'now' && nextStart !== null && (end === null || nextStart < end);
   if (isReplaced) throw new AnotherBegins(nextStart);
   return { start, end };
+}
+
+/** The end of the present membership, which it has in the other plan as well. @throws NoPlanToChange, TrialStays, OtherSeason */
+function endThatStays(plan: PublishedPlan, membership: Buyer['membership']): Date | null {
+  if (!membership || membership.lapsed) throw new NoPlanToChange();
+  if (plan.trial || membership.trial) throw new TrialStays();
+  // A season can extend the memberships of its plans.
+  if (plan.salesPeriod?.id !== membership.salesPeriod?.id) throw new OtherSeason();
+  return membership.endDate;
 }

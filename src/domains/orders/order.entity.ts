@@ -79,6 +79,7 @@ export const DUE_SQL = `(NOT ${REFUNDED_SQL} AND ${COMPLETED_SQL})`;
 @Unique(['customerId', 'planId', 'createdAt'])
 @Unique(['fanclubId', 'checkoutReference'])
 @Index(['fanclubId', 'planId'])
+@Index(['fanclubId', 'paidAt'])
 @Check('ck_orders_shipping', 'shipping >= 0')
 @Check('ck_orders_discount', 'discount >= 0')
 @Check('ck_orders_subtotal', 'subtotal >= 0')

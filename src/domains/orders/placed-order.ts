@@ -10,6 +10,7 @@ import {
   DELETE_OF_CUSTOMERS,
   FIND_PLACED_ORDER,
   FIND_REFERRED_ORDER,
+  GIVEN_INSTEAD,
   HOLD_BUYER_OF_ORDER,
   IS_GIVEN_OTHERWISE,
   MARK_DISPUTED,
@@ -191,6 +192,11 @@ export async function markDisputed(
   now: Date,
 ): Promise<void> {
   await tx.run(MARK_DISPUTED, { fanclub: id, order, since, now });
+}
+
+/** The orders that staff gave in place of the membership of an order: they carry what is left of it. */
+export async function givenInstead(db: Statements, { id }: OfFanclub, order: number): Promise<number[]> {
+  return (await db.rows(GIVEN_INSTEAD, { fanclub: id, order })).map((row) => row.id);
 }
 
 /** Lets another order renew the membership that this order renews. */

@@ -196,6 +196,21 @@ export const NEXT_RECEIPT = statement('orders.next_receipt', {
     RETURNING c.receipts AS number`,
 });
 
+/** The orders that staff gave in place of the membership of an order, also one after the other. */
+export const GIVEN_INSTEAD = statement('orders.given_instead', {
+  params: ORDER_ID,
+  row: { id: types.bigint },
+  text: `
+    WITH RECURSIVE instead AS (
+      SELECT $order::bigint AS id
+      UNION
+      SELECT o.id FROM instead i
+      JOIN subscriptions s ON s.fanclub_id = $fanclub AND s.order_id = i.id
+      JOIN orders o ON o.fanclub_id = s.fanclub_id AND o.replaces_subscription_id = s.id AND o.kind = 'comp'
+    )
+    SELECT id FROM instead WHERE id <> $order ORDER BY id`,
+});
+
 /** Clears the subscription that an order renews, so that another order may renew it. */
 export const RELEASE_RENEWAL = statement('orders.release_renewal', {
   params: { ...ORDER_ID, now: types.timestamptz },

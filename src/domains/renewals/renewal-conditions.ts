@@ -35,7 +35,8 @@ export const COUNT_RENEWALS = statement('renewals.count', {
 
 /**
  * What renewals that are due bring, by the month of their day in the fan club's calendar and by currency; those of former months count in
- * the present one. What was announced, else the price of the plan that follows. At most 12 months.
+ * the present one. What was announced, else the price of the plan that follows; of a renewal that is only planned the plan into which the
+ * present one converts or renews, and a card that is charged unless the member turns it off. At most 12 months.
  */
 export const EXPECTED_RENEWALS = statement('renewals.expected', {
   params: { fanclub: types.bigint, now: types.timestamptz },
@@ -54,12 +55,17 @@ export const EXPECTED_RENEWALS = statement('renewals.expected', {
       SELECT to_char(greatest(x.day, $now::timestamptz) AT TIME ZONE f.time_zone, 'YYYY-MM') AS month, x.currency, x.automatic, x.amount
       FROM fanclubs f JOIN LATERAL (
         SELECT ${RENEWAL_DAY_SQL} AS day, coalesce(o.currency, f.currency) AS currency,
-               r.automatic AND r.state <> 'action_needed' AS automatic,
+               CASE WHEN r.state = 'planned' THEN c.auto_renewal_enabled AND EXISTS (
+                      SELECT FROM payment_methods m
+                      WHERE m.fanclub_id = r.fanclub_id AND m.customer_id = r.customer_id AND m.detached_at IS NULL)
+                    ELSE r.automatic AND r.state <> 'action_needed' END AS automatic,
                coalesce(o.total, r.announced_total, n.price, p.price) AS amount
         FROM renewals r
         JOIN subscriptions t ON t.fanclub_id = r.fanclub_id AND t.id = r.subscription_id
+        JOIN customers c ON c.fanclub_id = r.fanclub_id AND c.id = r.customer_id
         JOIN plans p ON p.fanclub_id = t.fanclub_id AND p.id = t.plan_id
-        LEFT JOIN plans n ON n.fanclub_id = r.fanclub_id AND n.id = r.plan_id
+        LEFT JOIN plans n ON n.fanclub_id = r.fanclub_id AND n.id = coalesce(r.plan_id,
+          CASE r.kind WHEN 'trial' THEN p.converts_into_plan_id WHEN 'season' THEN p.renews_into_plan_id END)
         LEFT JOIN orders o ON o.fanclub_id = r.fanclub_id AND o.id = r.order_id
         WHERE r.fanclub_id = f.id AND ${DUE_RENEWAL_SQL}
       ) x ON x.day IS NOT NULL
@@ -69,5 +75,6 @@ export const EXPECTED_RENEWALS = statement('renewals.expected', {
            coalesce(sum(amount) FILTER (WHERE automatic), 0)::numeric(14, 2)::text AS "automaticAmount",
            count(*) FILTER (WHERE NOT automatic)::integer AS "byHand",
            coalesce(sum(amount) FILTER (WHERE NOT automatic), 0)::numeric(14, 2)::text AS "byHandAmount"
-    FROM due GROUP BY month, currency ORDER BY month, currency LIMIT 12`,
+    FROM due WHERE month IN (SELECT DISTINCT month FROM due ORDER BY month LIMIT 12)
+    GROUP BY month, currency ORDER BY month, currency`,
 });

@@ -27,6 +27,9 @@ export interface SealCounts {
   lost: number;
 }
 
+/** Of these tables {@link countSeals} reads only the oldest rows: there are many, and they are erased after 90 days. */
+const SAMPLED = ['sent_mails'];
+
 /** Counts the stored secrets by the key that opens them. Changes nothing. */
 export async function countSeals(db: DataSource, sealer: Sealer): Promise<SealCounts> {
   const counts: SealCounts = { current: 0, old: 0, lost: 0 };
@@ -36,6 +39,7 @@ export async function countSeals(db: DataSource, sealer: Sealer): Promise<SealCo
         if (!opens(sealer, sealed)) counts.lost += 1;
         else counts[sealer.isCurrent(sealed) ? 'current' : 'old'] += 1;
       }
+      if (SAMPLED.includes(column.table)) break;
     }
   }
   return counts;

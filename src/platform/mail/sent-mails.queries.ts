@@ -4,7 +4,8 @@ import type { MailKind } from './mail-kinds';
 
 /**
  * Records that a mail was sent, erases its content, and keeps what was sent if the address is a customer's. Of two customers the one
- * counts who has the address now, or is to confirm it by this mail, before one who had it. Null as address: it went to staff.
+ * counts who has the address now, or is to confirm it by this mail, before one who had it. An address that
+ * was never confirmed may be another person's: only what that account caused is kept. Null as address: it went to staff.
  */
 export const STORE_SENT = statement('mail.store_sent', {
   params: {
@@ -25,6 +26,7 @@ export const STORE_SENT = statement('mail.store_sent', {
     FROM sent s CROSS JOIN LATERAL (
       SELECT c.id, 1 AS rank FROM customers c
       WHERE c.fanclub_id = $fanclub AND s.kind <> 'confirm_new_address' AND lower(c.email) = lower($address::text)
+        AND (c.confirmed_at IS NOT NULL OR s.kind IN ('confirm_address', 'reset_password'))
       UNION ALL
       SELECT c.id, 1 FROM customers c
       WHERE c.fanclub_id = $fanclub AND s.kind = 'confirm_new_address' AND lower(c.new_email) = lower($address::text)

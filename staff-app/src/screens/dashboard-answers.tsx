@@ -75,7 +75,7 @@ export function Leavers({ figures }: { figures: Figures }): ReactElement | null 
           { value: week.left, label: 'Left this week', to: '/members?filter={"this_week":"left"}' },
           {
             value: present?.left,
-            label: 'Left this month',
+            label: 'Paying members who left this month',
             to: '/members',
             before: `${last?.left.toLocaleString() ?? '0'} last month`,
           },
@@ -83,7 +83,7 @@ export function Leavers({ figures }: { figures: Figures }): ReactElement | null 
       />
       <Pair>
         <Bars
-          title="Members who left by month"
+          title="Paying members who left by month"
           headings={['Month', 'Left']}
           bars={churn.map(({ month, left }) => ({ label: month, value: left, text: String(left) }))}
         />
@@ -92,7 +92,7 @@ export function Leavers({ figures }: { figures: Figures }): ReactElement | null 
             Joined and left by month
           </Typography>
           <Facts
-            title="Joined and left by month"
+            title="Paying members who joined and left by month"
             rows={[...churn].reverse()}
             columns={[
               { title: 'Month', of: ({ month }) => month },

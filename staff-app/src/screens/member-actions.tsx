@@ -55,7 +55,7 @@ export function MemberActions(): ReactElement | null {
               label="Change plan"
               path={`${path}/change_plan`}
               once
-              explains="The membership goes on with another plan, without a payment, and ends when it would have ended. A package of the other plan is queued; one that is queued already stays."
+              explains="The membership goes on with another plan, without a payment, and ends when it would have ended. A package of the other plan is queued; one that is queued already stays. If the other plan costs more, automatic renewal is turned off, and the member can turn it on again. A trial, or a membership of another season, does not change its plan."
               fields={[plan, REASON]}
               body={({ plan_id, ...rest }) => ({ ...rest, plan_id: Number(plan_id) })}
               done="The plan is changed."

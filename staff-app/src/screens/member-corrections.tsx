@@ -84,7 +84,7 @@ export function CorrectEmail({ member }: { member: number }): ReactElement {
         label="Change the e-mail address now"
         path={`members/${member}/replace_email`}
         danger
-        explains="Be sure that it is the member who asks: who has the new address can log in. Both addresses get a mail; the former one can undo the change."
+        explains="Be sure that it is the member who asks: who has the new address can log in. Both addresses get a mail; the former one can undo the change for 7 days, unless it was never confirmed. A member who never confirmed it and has bought something can only be sent a proposal."
         fields={[EMAIL, { name: 'reason', label: 'Reason', help: 'It is kept on record.' }]}
         done="The address is changed."
       />

@@ -138,8 +138,11 @@ export const REVENUE_BY_MONTH = statement('dashboard.revenue_by_month', {
 
 /** Whether the term `t` of a member contains the day some months after joining. */
 const stayedAfter = (months: number): string => `bool_or(
-             t.began <= (j.local + interval '${months} months') AT TIME ZONE j.time_zone
-             AND (t.ended IS NULL OR t.ended > (j.local + interval '${months} months') AT TIME ZONE j.time_zone)) AS after${months}`;
+             t.began <= j.at${months} AND (t.ended IS NULL OR t.ended > j.at${months})) AS after${months}`;
+
+/** The day some months after joining. */
+const dayAfter = (months: number): string =>
+  `(local + interval '${months} months') AT TIME ZONE time_zone AS at${months}`;
 
 /**
  * Members by the month in which they first became one, in the fan club's calendar, and how many of them were members 1, 3, 6 and 12
@@ -157,15 +160,18 @@ export const RETENTION = statement('dashboard.retention', {
   },
   text: `
     WITH terms AS MATERIALIZED (${membershipTerms(PLACEHOLDERS)}),
-    joined AS (
-      SELECT t.customer_id, f.time_zone, min(t.began) AT TIME ZONE f.time_zone AS local
-      FROM terms t JOIN fanclubs f ON f.id = $fanclub GROUP BY t.customer_id, f.time_zone
+    joined AS MATERIALIZED (
+      -- The days once for each member, not for each term.
+      SELECT customer_id, date_trunc('month', local) AS month, ${[1, 3, 6, 12].map(dayAfter).join(', ')}
+      FROM (
+        SELECT t.customer_id, f.time_zone, min(t.began) AT TIME ZONE f.time_zone AS local
+        FROM terms t JOIN fanclubs f ON f.id = $fanclub GROUP BY t.customer_id, f.time_zone) began
+      WHERE local >= date_trunc('month', $now::timestamptz AT TIME ZONE time_zone) - interval '23 months'
     ), stayed AS (
-      SELECT j.customer_id, date_trunc('month', j.local) AS month,
+      SELECT j.customer_id, j.month,
              ${[1, 3, 6, 12].map(stayedAfter).join(',\n             ')}
       FROM joined j JOIN terms t ON t.customer_id = j.customer_id
-      WHERE j.local >= date_trunc('month', $now::timestamptz AT TIME ZONE j.time_zone) - interval '23 months'
-      GROUP BY j.customer_id, j.local
+      GROUP BY j.customer_id, j.month
     )
     SELECT to_char(month, 'YYYY-MM') AS month, count(*)::integer AS joined, count(*) FILTER (WHERE after1)::integer AS after1,
            count(*) FILTER (WHERE after3)::integer AS after3, count(*) FILTER (WHERE after6)::integer AS after6,

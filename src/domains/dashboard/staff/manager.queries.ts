@@ -1,12 +1,28 @@
 import { statement, types } from '#platform/database';
+import { BOUGHT_CODE_SQL } from '#domains/redeem-codes';
 import { membershipTerms } from '#domains/subscriptions';
 import { PLACEHOLDERS, SOLD_SQL } from './dashboard.queries';
 
 const NOW = { fanclub: types.bigint, now: types.timestamptz };
 
+/** The plan and the order of the term `t`, as `p` and `o`; `g` marks a gift of the fan club. */
+const ORIGIN = `
+    JOIN plans p ON p.fanclub_id = $fanclub AND p.id = t.plan_id
+    LEFT JOIN orders o ON o.fanclub_id = $fanclub AND o.id = t.order_id
+    LEFT JOIN order_gifts g ON g.fanclub_id = $fanclub AND g.order_id = t.order_id`;
+
+/**
+ * Whether nobody paid for the term of {@link ORIGIN}: staff gave it, or a code of the fan club paid the whole plan. Somebody has paid
+ * for a code that was bought as a gift. A term without an order, or an imported order, counts as paid.
+ */
+const GIVEN = `coalesce((g.order_id IS NOT NULL OR o.kind = 'gift' OR o.total = 0 AND o.discount > 0)
+      AND NOT EXISTS (
+        SELECT FROM redeem_uses u JOIN redeem_codes c ON c.fanclub_id = u.fanclub_id AND c.id = u.code_id
+        WHERE u.fanclub_id = $fanclub AND u.order_id = o.id AND ${BOUGHT_CODE_SQL}), false)`;
+
 /** The membership of each member at an instant, in SQL: of several terms the one that began last. */
 const membersAt = (at: string): string => `
-      SELECT DISTINCT ON (customer_id) plan_id, order_id FROM terms, month
+      SELECT DISTINCT ON (customer_id) plan_id, order_id FROM recent, month
       WHERE began <= ${at} AND (ended IS NULL OR ended > ${at}) ORDER BY customer_id, began DESC, id DESC`;
 
 /**
@@ -26,40 +42,35 @@ export const MEMBERS_BY_PLAN = statement('dashboard.members_by_plan', {
     givenBefore: types.integer,
   },
   text: `
-    WITH terms AS MATERIALIZED (${membershipTerms(PLACEHOLDERS)}),
-    month AS (
+    WITH month AS (
       SELECT date_trunc('month', $now::timestamptz AT TIME ZONE f.time_zone) AT TIME ZONE f.time_zone AS begins
       FROM fanclubs f WHERE f.id = $fanclub
+    ), recent AS MATERIALIZED (
+      -- Only these are sorted.
+      SELECT t.* FROM (${membershipTerms(PLACEHOLDERS)}) t, month WHERE t.ended IS NULL OR t.ended > month.begins
     ), counted AS (
       SELECT true AS present, m.* FROM (${membersAt('$now::timestamptz')}) m
       UNION ALL SELECT false, m.* FROM (${membersAt('month.begins')}) m
+    ), weighed AS (
+      SELECT t.present, p.id, p.name, p.price, ${GIVEN} AS given FROM counted t ${ORIGIN}
     )
-    SELECT p.id, p.name, p.price = 0 AS "isFree", count(*) FILTER (WHERE c.present)::integer AS members,
-           count(g.order_id) FILTER (WHERE c.present)::integer AS given,
-           count(*) FILTER (WHERE NOT c.present)::integer AS "membersBefore",
-           count(g.order_id) FILTER (WHERE NOT c.present)::integer AS "givenBefore"
-    FROM counted c
-    JOIN plans p ON p.fanclub_id = $fanclub AND p.id = c.plan_id
-    LEFT JOIN order_gifts g ON g.fanclub_id = p.fanclub_id AND g.order_id = c.order_id
-    GROUP BY p.id, p.name, p.price ORDER BY 4 DESC, 6 DESC, p.id LIMIT 200`,
+    SELECT id, name, price = 0 AS "isFree", count(*) FILTER (WHERE present)::integer AS members,
+           count(*) FILTER (WHERE present AND given)::integer AS given,
+           count(*) FILTER (WHERE NOT present)::integer AS "membersBefore",
+           count(*) FILTER (WHERE NOT present AND given)::integer AS "givenBefore"
+    FROM weighed GROUP BY id, name, price ORDER BY 4 DESC, 6 DESC, id LIMIT 200`,
 });
 
 /** The months that {@link CHURN_BY_MONTH} counts. */
 const MONTHS = 12;
-const numbers = Array.from({ length: MONTHS }, (_, n) => n + 1);
-const instants = [...numbers, MONTHS + 1];
 
-/** Whether the member of the terms `t` was one at the instant of a number. */
-const wasMember = (n: number): string =>
-  `bool_or(t.began <= b.at[${n}] AND (t.ended IS NULL OR t.ended > b.at[${n}])) AS m${n}`;
-
-/** An array with a count for each month. */
-const counts = (condition: (from: string, to: string) => string): string =>
-  `ARRAY[${numbers.map((n) => `count(*) FILTER (WHERE ${condition(`m${n}`, `m${n + 1}`)})`).join(', ')}]::integer[]`;
+/** An array with a count for each month: of the members whose presence at its beginning (1) and its end (2) is such. */
+const counts = (bits: number, isPresence: number): string =>
+  `ARRAY[${Array.from({ length: MONTHS }, (_, n) => `coalesce(sum(n) FILTER (WHERE m >> ${n} & ${bits} = ${isPresence}), 0)`).join(', ')}]::integer[]`;
 
 /**
- * Members of the last twelve months of the fan club's calendar, the present one until now: how many there were at its beginning, how many
- * of them were none at its end, and how many others were. Always one row.
+ * Paying members of the last twelve months of the fan club's calendar, the present one until now: how many there were at its beginning, how
+ * many of them were none at its end, and how many others were. Always one row.
  */
 export const CHURN_BY_MONTH = statement('dashboard.churn_by_month', {
   params: NOW,
@@ -70,21 +81,26 @@ export const CHURN_BY_MONTH = statement('dashboard.churn_by_month', {
     left: types.array(types.integer),
   },
   text: `
-    WITH terms AS MATERIALIZED (${membershipTerms(PLACEHOLDERS)}),
-    months AS (
+    WITH months AS (
       SELECT n, date_trunc('month', $now::timestamptz AT TIME ZONE f.time_zone) - make_interval(months => ${MONTHS} - n) AS begins, f.time_zone
       FROM fanclubs f CROSS JOIN generate_series(1, ${MONTHS}) AS n WHERE f.id = $fanclub
     ), b AS (
       SELECT array_agg(begins AT TIME ZONE time_zone ORDER BY n) || $now::timestamptz AS at,
              array_agg(to_char(begins, 'YYYY-MM') ORDER BY n) AS names
       FROM months
+    ), spans AS (
+      -- The instants of b.at from number lo (the first is 0) to before number hi are in the term.
+      SELECT t.customer_id, width_bucket(t.began - interval '1 microsecond', b.at) AS lo,
+             CASE WHEN t.ended IS NULL THEN ${MONTHS + 1} ELSE width_bucket(t.ended - interval '1 microsecond', b.at) END AS hi
+      FROM (${membershipTerms(PLACEHOLDERS)}) t CROSS JOIN b ${ORIGIN}
+      WHERE (t.ended IS NULL OR t.ended > b.at[1]) AND p.price > 0 AND NOT ${GIVEN}
+    ), masks AS (
+      -- One bit for each instant at which the member was one.
+      SELECT bit_or((1 << hi) - (1 << lo)) AS m FROM spans WHERE hi > lo GROUP BY customer_id
     ), presence AS (
-      SELECT ${instants.map(wasMember).join(',\n             ')}
-      FROM terms t CROSS JOIN b GROUP BY t.customer_id
+      SELECT m, count(*) AS n FROM masks GROUP BY m
     )
-    SELECT (SELECT names FROM b) AS months, ${counts((from) => from)} AS members,
-           ${counts((from, to) => `NOT ${from} AND ${to}`)} AS joined,
-           ${counts((from, to) => `${from} AND NOT ${to}`)} AS "left"
+    SELECT (SELECT names FROM b) AS months, ${counts(1, 1)} AS members, ${counts(3, 2)} AS joined, ${counts(3, 1)} AS "left"
     FROM presence`,
 });
 

@@ -80,8 +80,12 @@ export class MemberActionsService {
       const given = await this.gifts.give(change.statements, fanclub, gift);
       if (isLimited(viewer) && starts === 'in_place') await requireWithinTerm(change, planId, given);
       const { orderId } = given;
+      // The member has not agreed to the price of the other plan.
+      const isStopped = starts === 'in_place' && given.isDearer;
+      if (isStopped) await this.accounts.stopRenewal(change.statements, of(change, id));
       const term = { start_date: isoUtc(given.start), end_date: iso(given.end) };
-      this.audit(change, action, id, { plan_id: planId, order_id: orderId, ...term, reason });
+      const stopped = isStopped ? { auto_renewal_enabled: false } : {};
+      this.audit(change, action, id, { plan_id: planId, order_id: orderId, ...term, ...stopped, reason });
       return { order_id: orderId, plan_id: planId, ...term };
     });
   }

@@ -3,7 +3,7 @@ import { Clock } from '#libs/clock';
 import { isoUtc } from '#libs/format';
 import { Config } from '#platform/config';
 import { Mails } from '#platform/mail';
-import type { ClubRows } from '#platform/staff';
+import type { ClubRows, StaffViewer } from '#platform/staff';
 import { hostedOrder } from '#platform/tenants';
 import { problemsBefore, PROBLEMS_OF_CUSTOMER } from '#domains/payments';
 import type { IssueOfMember } from './dto/member.answers';
@@ -20,7 +20,12 @@ export class MemberIssuesService {
   ) {}
 
   /** What waits for the member or for staff, problems of payments first. */
-  async of({ statements, fanclubId: fanclub }: ClubRows, member: MemberRow): Promise<IssueOfMember[]> {
+  async of(
+    { statements, fanclubId: fanclub }: ClubRows,
+    viewer: StaffViewer,
+    member: MemberRow,
+  ): Promise<IssueOfMember[]> {
+    const isMasked = viewer.reach('payments.read') === 'masked';
     const { id: customer, email } = member;
     const digests = email === null ? [] : this.mails.digestsOf(email);
     const issues = await statements.rows(MEMBER_ISSUES, { fanclub, customer, digests });
@@ -34,7 +39,9 @@ export class MemberIssuesService {
         renewal_id: renewalId,
         code,
         payment_link:
-          kind === 'unpaid_order' ? hostedOrder(this.config.publicUrl, fanclub, Number(orderId)) : null,
+          kind === 'unpaid_order' && !isMasked
+            ? hostedOrder(this.config.publicUrl, fanclub, Number(orderId))
+            : null,
       }),
     );
   }

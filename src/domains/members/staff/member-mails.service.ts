@@ -13,13 +13,18 @@ export class MemberMailsService {
     private readonly sealer: Sealer,
   ) {}
 
-  /** A mail as it was sent. The look is recorded once an hour. @throws Problem (404) */
+  /** A mail as it was sent. Each look is recorded. @throws Problem (404) */
   async show(viewer: StaffViewer, mail: number): Promise<TextOfMail> {
     const found = await this.work.read(viewer, ({ statements, fanclubId: fanclub }) =>
       statements.first(FIND_SENT_MAIL, { fanclub, mail }),
     );
     if (!found) throw notFound();
-    await this.work.recordRead(viewer, found.customerId);
+    const { customerId } = found;
+    await this.work.change(viewer, (change) => {
+      const subject = { type: 'member', id: customerId } as const;
+      change.audit({ action: 'member.mail_read', subject, customerId, after: { mail_id: mail } });
+      return Promise.resolve();
+    });
     const text = this.textOf(found.contentSealed);
     return {
       ...mailItem({ ...found, hasText: text !== null }, 'full'),

@@ -24,6 +24,7 @@ export const audits = declareAudits({
     'member.email_replaced',
     'member.extended',
     'member.locked',
+    'member.mail_read',
     'member.password_mailed',
     'member.plan_changed',
     'member.sessions_ended',

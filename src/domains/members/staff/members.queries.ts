@@ -220,7 +220,7 @@ export const MEMBER_AUDITS = statement('members.audits', {
   text: `
     SELECT a.at, a.action, p.name AS "staffName", a.after
     FROM staff_audits a LEFT JOIN staff p ON p.id = a.staff_id
-    WHERE a.fanclub_id = $fanclub AND a.customer_id = $customer AND a.action <> 'member.seen'
+    WHERE a.fanclub_id = $fanclub AND a.customer_id = $customer AND a.action NOT IN ('member.seen', 'member.mail_read')
     ORDER BY a.id DESC LIMIT 100`,
 });
 

@@ -78,7 +78,7 @@ export class StaffMembersService {
         entries: await statements.rows(MEMBER_ENTRIES, asked),
         sessions: await statements.rows(MEMBER_SESSIONS, asked),
         audits: await statements.rows(MEMBER_AUDITS, asked),
-        issues: await this.issues.of(rows, row),
+        issues: await this.issues.of(rows, viewer, row),
         mails: await statements.rows(SENT_MAILS_OF, asked),
         notes: await notesOf(rows, viewer, id),
       };

@@ -45,34 +45,39 @@ export const PROBLEM_KINDS = [
 ] as const;
 export type ProblemKind = (typeof PROBLEM_KINDS)[number];
 
-/**
- * The problems that need attention. An open payment is listed once its page should have ended. A failed refund is listed until it is refunded
- * again or resolved, a dispute until it is decided. A refusal of the account that takes payments is listed for one day.
- * @param of the condition on the fan club of a table's alias
- */
-const problems = (of: (alias: string) => string): string => `
+/** The condition on the fan club of a table's alias. */
+type OfFanclub = (alias: string) => string;
+
+/** The problems with the orders of payments `p`. `whose` is another condition on these. */
+const problemsOfOrders = (of: OfFanclub, whose = 'true'): string => `
     SELECT 'other_amount' AS kind, p.order_id::text AS ref, p.order_id AS "orderId", p.updated_at AS since, p.failure AS code
-    FROM payments p WHERE ${of('p')} AND ${IS_OF_ANOTHER_AMOUNT}
+    FROM payments p WHERE ${of('p')} AND ${whose} AND ${IS_OF_ANOTHER_AMOUNT}
     UNION ALL
     SELECT 'waits', p.order_id::text, p.order_id, p.created_at, coalesce(p.failure, p.state)
     FROM payments p
-    WHERE ${of('p')} AND p.failure IS DISTINCT FROM '${AMOUNT_MISMATCH}'
+    WHERE ${of('p')} AND ${whose} AND p.failure IS DISTINCT FROM '${AMOUNT_MISMATCH}'
       AND (p.state IN ('created', 'pending', 'unknown') AND p.created_at < $before OR p.state = 'open' AND p.expires_at < $before)
-    UNION ALL
-    SELECT 'account_refuses', a.account_ref, NULL, a.refused_at, a.refused_code
-    FROM payment_accounts a WHERE ${of('a')} AND a.enabled AND a.refused_at > $before - interval '1 day'
     UNION ALL
     SELECT 'disputed', p.order_id::text, p.order_id, d.opened_at, d.amount || ' ' || p.currency
     FROM payment_disputes d JOIN payments p ON p.fanclub_id = d.fanclub_id AND p.id = d.payment_id
-    WHERE ${of('d')} AND d.state = 'open'
+    WHERE ${of('d')} AND ${whose} AND d.state = 'open'
     UNION ALL
     SELECT 'refund_failed', r.id::text, p.order_id, r.updated_at, coalesce(r.failure, 'failed')
     FROM refunds r JOIN payments p ON p.fanclub_id = r.fanclub_id AND p.id = r.payment_id
-    WHERE ${of('r')} AND ${IS_FAILED_REFUND}
+    WHERE ${of('r')} AND ${whose} AND ${IS_FAILED_REFUND}
     UNION ALL
     SELECT 'refund_waits', r.id::text, p.order_id, r.created_at, r.state
     FROM refunds r JOIN payments p ON p.fanclub_id = r.fanclub_id AND p.id = r.payment_id
-    WHERE ${of('r')} AND r.state = 'requested' AND r.created_at < $before
+    WHERE ${of('r')} AND ${whose} AND r.state = 'requested' AND r.created_at < $before`;
+
+/**
+ * The problems that need attention. An open payment is listed once its page should have ended. A failed refund is listed until it is refunded
+ * again or resolved, a dispute until it is decided. A refusal of the account that takes payments is listed for one day.
+ */
+const problems = (of: OfFanclub): string => `${problemsOfOrders(of)}
+    UNION ALL
+    SELECT 'account_refuses', a.account_ref, NULL, a.refused_at, a.refused_code
+    FROM payment_accounts a WHERE ${of('a')} AND a.enabled AND a.refused_at > $before - interval '1 day'
     UNION ALL
     SELECT 'event_fails', e.event_ref, NULL, e.received_at, coalesce(e.last_error, 'waiting')
     FROM payment_events e WHERE ${of('e')} AND e.processed_at IS NULL AND e.received_at < $before
@@ -80,7 +85,12 @@ const problems = (of: (alias: string) => string): string => `
     SELECT 'stray', s.id::text, NULL, s.taken_at, s.amount || ' ' || s.currency || ', ' || s.provider_ref
     FROM payment_strays s WHERE ${of('s')} AND s.resolved_at IS NULL`;
 
-const OF_FANCLUB = problems((alias) => `${alias}.fanclub_id = $fanclub`);
+const ofFanclub: OfFanclub = (alias) => `${alias}.fanclub_id = $fanclub`;
+/** Each part reads the payments of these orders only. */
+const OF_CUSTOMER = `p.fanclub_id = $fanclub AND p.order_id = ANY (ARRAY(
+      SELECT o.id FROM orders o WHERE o.fanclub_id = $fanclub AND o.customer_id = $customer))`;
+
+const OF_FANCLUB = problems(ofFanclub);
 
 /** The problems of a fan club, the oldest first. `ref` is the order, refund, event, stray or account. */
 export const LIST_PROBLEMS = statement('payments.problems', {
@@ -105,8 +115,7 @@ export const PROBLEMS_OF_CUSTOMER = statement('payments.problems_of_customer', {
     code: types.text,
   },
   text: `
-    SELECT x.kind, x."orderId", x.since, x.code FROM (${OF_FANCLUB}) x
-    JOIN orders o ON o.fanclub_id = $fanclub AND o.id = x."orderId" AND o.customer_id = $customer
+    SELECT x.kind, x."orderId", x.since, x.code FROM (${problemsOfOrders(ofFanclub, OF_CUSTOMER)}) x
     ORDER BY x.since, x.kind, x."orderId"`,
 });
 

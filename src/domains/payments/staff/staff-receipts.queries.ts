@@ -1,4 +1,5 @@
 import { statement, types } from '#platform/database';
+import { REFUNDED_SQL } from '#domains/orders';
 import type { OrderKind } from '#domains/orders/order.entity';
 
 /** What the receipt of an order says, and to whom it goes. No row: the order is unknown. */
@@ -24,12 +25,15 @@ export const FIND_RECEIPT = statement('staff_payments.receipt', {
     /** The term that it gave, as it is now. */
     start: types.timestamptz.orNull,
     end: types.timestamptz.orNull,
+    /** Whether it was refunded, or its payment is disputed. */
+    isTakenBack: types.boolean,
   },
   text: `
     SELECT o.customer_id AS "customerId", c.email, c.first_name AS "firstName", o.receipt_number AS number, o.paid_at AS "paidAt",
            p.name AS "planName", o.kind, o.currency, o.subtotal, o.discount, o.shipping, o.total, o.tax_rate AS "taxRate",
            m.card_brand AS "cardBrand", m.card_last4 AS "cardLast4", coalesce(s.start_date, q.starts_at) AS start,
-           CASE WHEN s.id IS NULL THEN q.end_date ELSE s.end_date END AS "end"
+           CASE WHEN s.id IS NULL THEN q.end_date ELSE s.end_date END AS "end",
+           ${REFUNDED_SQL} OR o.disputed_at IS NOT NULL AS "isTakenBack"
     FROM orders o
     JOIN customers c ON c.fanclub_id = o.fanclub_id AND c.id = o.customer_id
     JOIN plans p ON p.fanclub_id = o.fanclub_id AND p.id = o.plan_id
