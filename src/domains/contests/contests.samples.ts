@@ -212,6 +212,7 @@ export const samples: Samples = {
     const ranked = { ranks: [1] };
     return {
       'contest_entries.double': pair,
+      'contest_entries.prizes_at_stake': pair,
       'contest_entries.exclude_double': pair,
       'contest_entries.move': pair,
       'contests.clear_winners_of_customers': { customers: [person.customerId] },

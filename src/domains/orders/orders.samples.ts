@@ -173,6 +173,7 @@ export const samples: Samples = {
     await given.order({ ...unpaid('renews'), ...taken });
     const parcel = await readyParcel(given, club);
     return {
+      'orders.parcels_to_other_address': { from: open.customerId, into: again.customerId },
       'orders.move': { from: open.customerId, into: again.customerId },
       'orders.close': { order: open.id, reason: 'cancelled' },
       'orders.complete': {

@@ -242,6 +242,7 @@ export const samples: Samples = {
     await given.paymentMethod({ customer: payer, accountId });
     const pair = { from: payer.id, into: (await given.customer()).id };
     return {
+      'card_pages.is_entering': { customer: pair.from },
       'cards.move': pair,
       'payment_customers.move': pair,
       'bookings.month': { month: now.toISOString().slice(0, 7) },

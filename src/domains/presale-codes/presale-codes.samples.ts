@@ -256,6 +256,7 @@ export const samples: Samples = {
     return {
       'presale_codes.move': { from: second.customerId, into: waiting.id },
       'presale_codes.void_double': pair,
+      'presale_codes.void_unused': pair,
       'presale_codes.claim': { pool: open.id, customer: waiting.id, by: 'member', anyTime: false },
       'presale_codes.claim_last': { pool: open.id, customer: waiting.id, by: 'member', anyTime: false },
       'presale_codes.give': { pool: open.id, customers: [waiting.id] },

@@ -112,6 +112,7 @@ export const samples: Samples = {
     const cancelled = await given.subscription({ cancelled: true, cancelledAt: now });
     const pair = { from: waiting.customerId, into: cancelled.customerId };
     return {
+      'merged_memberships.append_affiliate_codes': pair,
       'merged_memberships.cut': { id: subscription },
       'merged_memberships.move': { id: subscription, into: cancelled.customerId, later: 0 },
       'merged_memberships.move_queued': { id: waiting.id, into: cancelled.customerId, later: 0 },
