@@ -397,7 +397,7 @@ describe('a merge of two accounts of one person', () => {
     };
     const random = (most: number) => Math.floor(Math.random() * most);
     const now = t.clock.now();
-    for (let example = 0; example < examples(20); example += 1) {
+    for (let example = 0; example < examples(10); example += 1) {
       const [from, into] = [await t.given.customer(), await t.given.customer()];
       for (const customer of [from, into]) {
         // Few beginnings, so that both accounts often have the same.
