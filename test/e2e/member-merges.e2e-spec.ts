@@ -3,7 +3,8 @@ import { verifyAudits } from '../../src/platform/staff';
 import type { Customer } from '#domains/accounts/customer.entity';
 import type { Fanclub } from '#platform/tenants/fanclub.entity';
 import { daysFrom, PASSWORD } from '#samples';
-import { loggedIn } from '../support/logged-in';
+import { loggedIn, sessionCookie } from '../support/logged-in';
+import { Pages } from '../support/pages';
 import { personWithEverything } from '../support/personal-world';
 import { staffOf } from '../support/staff-client';
 import { testApp } from '../support/start-test-app';
@@ -49,11 +50,19 @@ describe('a merge of two accounts of one person', () => {
     const owner = await staffOf(t);
     const from = await personWithEverything(t, club);
     const into = await t.given.customer({ email: 'ada@example.test', lastName: null });
+    await t.db.query("UPDATE contest_winners SET state = 'confirmed', decided_at = now()");
+    // The look is on record for both, once an hour.
+    expect((await owner.get(pathOf(into, from))).status).toBe(200);
+    const seen = await t.db.query(
+      "SELECT customer_id FROM staff_audits WHERE action = 'member.seen' ORDER BY customer_id",
+    );
+    expect(seen).toEqual([from, into].map(({ id }) => ({ customer_id: id })));
     const before = await everything();
     const { body: preview } = await owner.get(pathOf(into, from));
     expect(await everything()).toBe(before);
     expect(preview.obstacles).toEqual([]);
     expect(tablesOf(preview.tables, 'removed')).toEqual([
+      'authentications',
       'one_time_tokens',
       'payment_card_pages',
       'person_exports',
@@ -62,7 +71,7 @@ describe('a merge of two accounts of one person', () => {
     ]);
     expect(tablesOf(preview.tables, 'kept')).toEqual(['customers']);
     expect(tablesOf(preview.tables, 'voided')).toEqual([]);
-    expect(tablesOf(preview.tables, 'moved').length).toBe(preview.tables.length - 6);
+    expect(tablesOf(preview.tables, 'moved').length).toBe(preview.tables.length - 7);
 
     expect((await owner.post(pathOf(into, from), merge)).status).toBe(204);
 
@@ -200,7 +209,7 @@ describe('a merge of two accounts of one person', () => {
     expect(await t.db.query('SELECT customer_id FROM payment_customers')).toEqual([{ customer_id: into.id }]);
   });
 
-  it('is refused while something of the merged account is being paid, a prize waits, or an account is not usable', async () => {
+  it('is refused while either account is being charged, something could be lost, or an account is not usable', async () => {
     const owner = await staffOf(t);
     const into = await t.given.customer();
     const refusal = async (from: Member, to: Member = into) => {
@@ -221,33 +230,59 @@ describe('a merge of two accounts of one person', () => {
       subscription: await t.given.subscription({ customer: renewing }),
       state: 'charging',
     });
-    const winning = await t.given.customer();
-    const entry = await t.given.entry({ customer: winning });
-    await t.given.contestWinner({ entry, state: 'selected', decidedAt: null });
-    const [contest] = await t.db.query<[{ name: string; id: number }]>('SELECT name, id FROM contests');
-    await t.db.query(
-      'INSERT INTO contest_entries (fanclub_id, contest_id, customer_id) VALUES ($1, $2, $3)',
-      [club.id, contest.id, into.id],
-    );
+    const [asked, winning] = [await t.given.customer(), await t.given.customer()];
+    const [asks, won] = [await t.given.contest(), await t.given.contest()];
+    const prize = await t.given.entry({ customer: asked, contest: asks });
+    await t.given.contestWinner({ entry: prize, state: 'selected', decidedAt: null });
+    const entry = await t.given.entry({ customer: winning, contest: won });
+    await t.given.contestWinner({ entry, state: 'confirmed', decidedAt: t.clock.now() });
+    await t.given.entry({ customer: into, contest: won });
+    const unproven = await t.given.customer({ confirmedAt: null });
+    const entering = await t.given.customer();
+    await t.given.paymentCardPage({ customer: entering, finishedAt: null });
+    const [movedHouse, atHome] = [await t.given.customer(), await t.given.customer()];
+    for (const customer of [movedHouse, atHome])
+      await t.given.shippingAddress({ customer, city: `of ${customer.id}` });
+    const parcel = await t.given.shipment({
+      order: await t.given.order({ customer: movedHouse }),
+      shipDate: null,
+      shippingAddress: null,
+    });
     const leaving = await t.given.customer({ eraseAt: daysFrom(t.clock.now(), 7) });
     const blacklisted = await t.given.customer({ blacklisted: true });
     const buyer = await t.given.unregisteredCustomer();
     expect([
       await refusal(paying),
       await refusal(renewing),
+      await refusal(into, paying),
+      await refusal(into, renewing),
+      await refusal(asked),
       await refusal(winning),
+      await refusal(entering),
+      await refusal(movedHouse, atHome),
       await refusal(leaving),
       await refusal(blacklisted),
       await refusal(into, blacklisted),
       await refusal(into, buyer),
+      await refusal(into, unproven),
     ]).toEqual([
       [`Order ${order.id} waits for its payment, or for a refund.`],
       [`Renewal ${renewal.id} is being charged.`],
-      [`Both have entered the contest “${contest.name}”, and a prize waits for member ${winning.id}.`],
+      [`Order ${order.id} waits for its payment, or for a refund.`],
+      [`Renewal ${renewal.id} is being charged.`],
+      [`A prize of the contest “${asks.name}” waits for the answer of member ${asked.id}.`],
+      [
+        `Both have entered the contest “${won.name}”, and member ${winning.id} has won. Their account must stay.`,
+      ],
+      [`Member ${entering.id} is entering a card.`],
+      [
+        `A parcel of order ${parcel.orderId} is to be sent, and the addresses of both differ: it would go to the address of member ${atHome.id}.`,
+      ],
       [`Member ${leaving.id} has asked to be erased, and can still change their mind.`],
       [`Member ${blacklisted.id} is blacklisted.`],
       [`Member ${blacklisted.id} is blacklisted.`],
       [`Member ${buyer.id} is not registered, so nobody could log in.`],
+      [`Member ${unproven.id} has not confirmed the e-mail address, which may be another person's.`],
     ]);
     const erased = await t.given.customer();
     await owner.post(`/fanclubs/${club.id}/members/${erased.id}/erase`, { reason: 'asked by mail' });
@@ -255,6 +290,79 @@ describe('a merge of two accounts of one person', () => {
       expect((await owner.post(pathOf(into, nobody), merge)).status).toBe(404);
     // The unregistered buyer of a free plan can be merged into a member.
     expect((await owner.post(pathOf(into, buyer), merge)).status).toBe(204);
+  });
+
+  it('leads nothing of an account to the other one that is not proven, and keeps what the other one may renew', async () => {
+    const owner = await staffOf(t);
+    const [gold, silver] = [await t.given.plan(), await t.given.plan()];
+    const locked = (plan: { id: number } | null, renewals: number) =>
+      t.given.customer({ lockedPlanId: plan?.id ?? null, renewals });
+    const stranger = await t.given.customer({ confirmedAt: null });
+    await t.given.authentication({ customer: stranger, name: 'facebook' });
+    const [free, member] = [await locked(null, 0), await locked(null, 0)];
+    await t.given.subscription({ customer: member, plan: silver });
+    const same = await locked(gold, 1);
+    for (const [into, from] of [
+      [free, stranger],
+      [free, await locked(gold, 2)],
+      [member, await locked(gold, 2)],
+      [same, await locked(gold, 2)],
+    ])
+      expect((await owner.post(pathOf(into, from), merge)).status).toBe(204);
+    expect(await t.db.query('SELECT id FROM authentications')).toEqual([]);
+    const kept = await t.db.query(
+      'SELECT locked_plan_id AS plan, renewals FROM customers WHERE id = ANY ($1) ORDER BY id',
+      [[free.id, member.id, same.id]],
+    );
+    expect(kept).toEqual([
+      { plan: gold.id, renewals: 2 },
+      { plan: null, renewals: 0 },
+      { plan: gold.id, renewals: 3 },
+    ]);
+  });
+
+  it('keeps the codes of both: of an affiliate in one list, of a presale the one that is used', async () => {
+    const owner = await staffOf(t);
+    const [from, into] = [await t.given.customer(), await t.given.customer()];
+    const affiliate = await t.given.affiliate();
+    await t.given.affiliateCodes({ customer: from, affiliate, codes: ['B', 'A', 'C'] });
+    await t.given.affiliateCodes({ customer: into, affiliate, codes: ['A'] });
+    const pool = await t.given.presalePool();
+    const unused = await t.given.presaleCode({ customer: into, pool });
+    const used = await t.given.presaleCode({ customer: from, pool, usedAt: t.clock.now() });
+    const closed = await t.given.contest({ when: 'ended', entriesClosedAt: t.clock.now() });
+    const entries = [
+      await t.given.entry({ customer: from, contest: closed }),
+      await t.given.entry({ customer: into, contest: closed }),
+    ];
+    const { tables } = (await owner.get(pathOf(into, from))).body;
+    expect(tables.find(({ table }: Row) => table === 'contest_entries')).toMatchObject({
+      voided: [],
+      kept: [String(entries[0].id)],
+    });
+    expect((await owner.post(pathOf(into, from), merge)).status).toBe(204);
+    expect(await t.db.query('SELECT codes FROM affiliate_codes')).toEqual([{ codes: ['A', 'B', 'C'] }]);
+    expect(
+      await t.db.query('SELECT id, customer_id, voided_at IS NULL AS live FROM presale_codes ORDER BY id'),
+    ).toEqual([
+      { id: unused.id, customer_id: into.id, live: false },
+      { id: used.id, customer_id: into.id, live: true },
+    ]);
+  });
+
+  it('lets nothing be bought over what follows the present membership', async () => {
+    const owner = await staffOf(t);
+    const [from, into] = [await t.given.customer(), await t.given.customer()];
+    const [plan, other] = [await t.given.plan({ price: '0' }), await t.given.plan({ price: '0' })];
+    for (const customer of [from, into])
+      await t.given.subscription({ customer, plan, endDate: daysFrom(t.clock.now(), 20) });
+    expect((await owner.post(pathOf(into, from), merge)).status).toBe(204);
+    const pages = new Pages(t.origin);
+    pages.http.cookies.set(...sessionCookie(t, club.id, await t.given.session({ customer: into })));
+    for (const { id } of [plan, other]) {
+      const page = await pages.open(`/fanclubs/${club.id}/plans/${id}/checkout`);
+      expect([page.text, page.buttons]).toEqual([expect.stringMatching(/already|begin/i), []]);
+    }
   });
 
   it('loses neither money nor days of membership, whatever the two accounts have', async () => {
@@ -269,9 +377,27 @@ describe('a merge of two accounts of one person', () => {
              + (SELECT coalesce(sum(extract(epoch FROM end_date - starts_at)), 0) FROM queued_subscriptions
                 WHERE processed_at IS NULL AND customer_id = ANY ($1)) AS seconds,
              (SELECT count(*)::integer FROM subscriptions WHERE end_date IS NULL AND customer_id = ANY ($1)) AS lasting`;
+    /** How much time from now on terms cover. Infinity: one has no end. */
+    const covered = async (customer: number): Promise<number> => {
+      const terms = await t.db.query<{ start: Date; end: Date | null }[]>(
+        `SELECT start_date AS start, end_date AS "end" FROM subscriptions WHERE NOT cancelled AND customer_id = $1
+         UNION ALL SELECT starts_at, end_date FROM queued_subscriptions WHERE processed_at IS NULL AND customer_id = $1
+         ORDER BY 1`,
+        [customer],
+      );
+      let [sum, until] = [0, now.getTime()];
+      for (const { start, end } of terms) {
+        if (end === null) return Infinity;
+        const begins = Math.max(start.getTime(), until);
+        if (end.getTime() <= begins) continue;
+        sum += end.getTime() - begins;
+        until = end.getTime();
+      }
+      return sum;
+    };
     const random = (most: number) => Math.floor(Math.random() * most);
     const now = t.clock.now();
-    for (let example = 0; example < examples(20); example += 1) {
+    for (let example = 0; example < examples(10); example += 1) {
       const [from, into] = [await t.given.customer(), await t.given.customer()];
       for (const customer of [from, into]) {
         // Few beginnings, so that both accounts often have the same.
@@ -305,9 +431,12 @@ describe('a merge of two accounts of one person', () => {
         }
       }
       const before = await t.db.query(sums, [[from.id, into.id]]);
+      const left = (await covered(from.id)) + (await covered(into.id));
       const merged = await owner.post(pathOf(into, from), merge);
       expect(merged).toMatchObject({ status: 204 });
       expect(await t.db.query(sums, [[into.id]])).toEqual(before);
+      // More if terms of the merged account overlapped: they follow each other now.
+      expect(await covered(into.id)).toBeGreaterThanOrEqual(left);
     }
   });
 });
@@ -333,10 +462,37 @@ describe('members who may be the same person', () => {
       owner.post(`/fanclubs/${club.id}/duplicates/distinct`, { first: one.id, second: two.id });
     expect((await distinguish(other, second)).status).toBe(204);
     expect(await listed()).toEqual([[first.id, second.id, ['name']]]);
-    for (const nobody of [other, { id: 999_999 }])
+    // Said again, it is on record again.
+    expect((await distinguish(second, other)).status).toBe(204);
+    for (const nobody of [second, { id: 999_999 }])
       expect((await distinguish(second, nobody)).status).toBe(404);
+    // Staff who read the record of one see nothing about the other one, nor does an export of it.
+    const record = await t.db.query(
+      "SELECT DISTINCT action, customer_id, after FROM staff_audits WHERE action LIKE '%compared' OR action LIKE '%distinguished' ORDER BY 2",
+    );
+    expect(record).toEqual([
+      { action: 'member.distinguished', customer_id: second.id, after: null },
+      { action: 'member.distinguished', customer_id: other.id, after: null },
+      { action: 'members.compared', customer_id: null, after: { page: 1, count: 2, searched: false } },
+    ]);
     expect((await owner.post(pathOf(first, second), merge)).status).toBe(204);
     // The address is now the first one's, and nobody has said anything about those two.
     expect(await listed()).toEqual([[first.id, other.id, ['address']]]);
+  });
+
+  it('are listed with the next alike member once they are told from the oldest', async () => {
+    const owner = await staffOf(t);
+    const likeness = { firstName: 'Ada', lastName: 'Byron', birthdate: '1990-01-31' };
+    const [first, second, third] = [
+      await t.given.customer(likeness),
+      await t.given.customer(likeness),
+      await t.given.customer(likeness),
+    ];
+    await owner.post(`/fanclubs/${club.id}/duplicates/distinct`, { first: first.id, second: third.id });
+    const { data } = (await owner.get(`/fanclubs/${club.id}/duplicates`)).body;
+    expect(data.map((pair: Record<string, Member>) => [pair.first.id, pair.second.id])).toEqual([
+      [second.id, third.id],
+      [first.id, second.id],
+    ]);
   });
 });

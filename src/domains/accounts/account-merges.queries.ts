@@ -60,15 +60,24 @@ export const MOVE_ALIASES = statement('account_merges.move_aliases', {
         WHERE o.fanclub_id = $fanclub AND o.customer_id = $into AND lower(o.email) = lower(a.email))`,
 });
 
-/** Gives a customer what they lack and the other one has: names, birthdate, and the plan to renew with its count. */
+/** Gives a customer what they lack and the other one has: names, birthdate, and, unless they may renew any plan, the one to renew with its count. */
 export const COMPLETE_ACCOUNT = statement('account_merges.complete', {
-  params: { ...PAIR, now: types.timestamptz },
+  params: {
+    ...PAIR,
+    /** Whether the customer is a member, so that without a plan to renew they may renew any. */
+    isMember: types.boolean,
+    now: types.timestamptz,
+  },
   text: `
     UPDATE customers a
     SET first_name = coalesce(a.first_name, b.first_name), last_name = coalesce(a.last_name, b.last_name),
         birthdate = coalesce(a.birthdate, b.birthdate),
-        renewals = CASE WHEN a.locked_plan_id IS NULL THEN b.renewals ELSE a.renewals END,
-        locked_plan_id = coalesce(a.locked_plan_id, b.locked_plan_id), updated_at = $now
+        renewals = CASE
+          WHEN a.locked_plan_id = b.locked_plan_id THEN a.renewals + b.renewals
+          WHEN a.locked_plan_id IS NULL AND NOT $isMember THEN b.renewals
+          ELSE a.renewals END,
+        locked_plan_id = CASE WHEN $isMember THEN a.locked_plan_id ELSE coalesce(a.locked_plan_id, b.locked_plan_id) END,
+        updated_at = $now
     FROM customers b
     WHERE a.fanclub_id = $fanclub AND a.id = $into AND b.fanclub_id = $fanclub AND b.id = $from`,
 });

@@ -35,14 +35,15 @@ export async function hold(
 /**
  * Takes the identity of `from`, and makes its addresses former ones of `into`. An address that was not confirmed may be somebody else's, so
  * it leads to nobody.
+ * @param isMember whether `into` has a membership
  */
 export async function moveIdentity(
   tx: Statements,
   pair: AccountPair,
   { email, confirmed }: Pick<AccountToMerge, 'email' | 'confirmed'>,
-  now: Date,
+  { isMember, now }: { readonly isMember: boolean; readonly now: Date },
 ): Promise<void> {
-  await tx.run(COMPLETE_ACCOUNT, { ...pair, now });
+  await tx.run(COMPLETE_ACCOUNT, { ...pair, isMember, now });
   await tx.run(CLEAR_ACCOUNT, { fanclub: pair.fanclub, from: pair.from, now });
   await tx.run(MOVE_ALIASES, { ...pair });
   if (email !== null && confirmed) await tx.run(ADD_ALIAS, { ...pair, email });

@@ -96,7 +96,8 @@ export class Customer extends FanclubRow {
 @Unique('uq_authentications_fanclub_name_uid', ['fanclubId', 'name', 'uid'])
 @Unique('uq_authentications_customer_name', ['customerId', 'name'])
 @PersonalRows<Authentication>({
-  merged: { unlessAlike: ['name'] },
+  // The other account keeps its log-in. Connections of an unproven address may be another person's.
+  merged: 'erased',
   of: 'customerId',
   deleted: { account: ['name', 'uid'] },
 })

@@ -85,7 +85,7 @@ export async function assess(
   const quote = isCodeOfNoUse ? quoteWith(null) : wanted;
   const isFree = quote !== null && isFreeOf(quote);
   const canPay = takesPayments && (quote === null || isChargeable(quote));
-  const queued = buyer && (await statements.first(QUEUED_PLAN, { fanclub, customer: buyer.id }));
+  const queued = buyer && (await statements.first(QUEUED_PLAN, { fanclub, customer: buyer.id, now }));
   const given = isGift
     ? await giftTerm(statements, { fanclub, customer: buyer?.id ?? null, now }, plan)
     : null;

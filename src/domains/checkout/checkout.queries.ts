@@ -1,14 +1,19 @@
-import { BOUGHT_AHEAD_SQL } from '#domains/subscriptions';
+import { BOUGHT_AHEAD_SQL, startsLaterSql } from '#domains/subscriptions';
 import { statement, types } from '#platform/database';
 
-/** The plan of a customer's next queued membership. No row if there is none. */
+/** The plan of a customer's next membership that is still to begin, queued or with its day. No row if there is none. */
 export const QUEUED_PLAN = statement('checkout.queued_plan', {
-  params: { fanclub: types.bigint, customer: types.bigint },
+  params: { fanclub: types.bigint, customer: types.bigint, now: types.timestamptz },
   row: { planId: types.bigint },
   text: `
-    SELECT q.plan_id AS "planId" FROM queued_subscriptions q
-    WHERE q.fanclub_id = $fanclub AND q.customer_id = $customer AND ${BOUGHT_AHEAD_SQL}
-    ORDER BY q.starts_at, q.id LIMIT 1`,
+    SELECT plan_id AS "planId" FROM (
+      SELECT q.plan_id, q.starts_at, q.id FROM queued_subscriptions q
+      WHERE q.fanclub_id = $fanclub AND q.customer_id = $customer AND ${BOUGHT_AHEAD_SQL}
+      UNION ALL
+      SELECT s.plan_id, s.start_date, s.id FROM subscriptions s
+      WHERE s.fanclub_id = $fanclub AND s.customer_id = $customer AND ${startsLaterSql('s', '$now')}
+    ) ahead
+    ORDER BY starts_at, id LIMIT 1`,
 });
 
 /** Records that an order was given, not sold. */

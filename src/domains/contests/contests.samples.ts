@@ -210,8 +210,11 @@ export const samples: Samples = {
     });
     const drawn = { contest: asked.contestId };
     const ranked = { ranks: [1] };
+    const prized = await given.entry({ contest: await given.contest({ ...past, entriesClosedAt: now }) });
+    await given.contestWinner({ entry: prized });
     return {
       'contest_entries.double': pair,
+      'contest_entries.prizes_at_stake': { from: prized.customerId, into: into.id },
       'contest_entries.exclude_double': pair,
       'contest_entries.move': pair,
       'contests.clear_winners_of_customers': { customers: [person.customerId] },

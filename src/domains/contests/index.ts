@@ -1,7 +1,7 @@
 export { deleteEntriesOf } from './contests.queries';
 export { contestListJson } from './contest.serializer';
 export * from './contests.module';
-export { contestsAtStake, excludeDoubleEntries, moveEntries } from './merged-entries';
+export { excludeDoubleEntries, moveEntries, type PrizeAtStake, prizesAtStake } from './merged-entries';
 export { ContestsService } from './contests.service';
 export type { OwnEntry, ShownDraw } from './draws.service';
 export { DrawsService } from './draws.service';

@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/clock';
-import { hashToken } from '#libs/token';
 import type { FanclubInfo } from '#platform/access';
 import { Config } from '#platform/config';
 import { Sql, type Statements } from '#platform/database';
 import { Mails } from '#platform/mail';
 import { hostedLink } from '#platform/tenants';
-import { LinkExpired, SealedLinks } from '#platform/tokens';
+import { digestOf, LinkExpired, SealedLinks } from '#platform/tokens';
 import type { ForfeitCause, WinnerState } from './contest-draw.entity';
 import {
   ADD_WINNERS,
@@ -192,6 +191,3 @@ interface Asked extends Pick<Candidate, 'email' | 'firstName' | 'canWin'> {
   readonly id: number;
   readonly prize: string;
 }
-
-/** Identifies an address: the token shows that it was mailed to it, and does not contain it. */
-const digestOf = (email: string): string => hashToken(email).toString('base64url').slice(0, 12);

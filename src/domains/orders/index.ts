@@ -5,7 +5,7 @@ export * from './orders.errors';
 export * from './orders.module';
 export { OrdersService } from './orders.service';
 export { LACKS_ADDRESS, LACKS_OPTION } from './parcel-conditions';
-export { moveOrders } from './merged-orders';
+export { moveOrders, parcelsToOtherAddress } from './merged-orders';
 export * as parcels from './parcels';
 export * as orders from './placed-order';
 export type { PlacedOrder } from './placed-orders.queries';

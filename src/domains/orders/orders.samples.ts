@@ -172,7 +172,13 @@ export const samples: Samples = {
     const renewal = await given.order(renewed);
     await given.order({ ...unpaid('renews'), ...taken });
     const parcel = await readyParcel(given, club);
+    const [sender, home] = [await given.shippingAddress(), await given.shippingAddress()];
+    const parcelOrder = await given.order({
+      customer: { id: sender.customerId, fanclubId: sender.fanclubId } as Customer,
+    });
+    await given.shipment({ order: parcelOrder, shipDate: null });
     return {
+      'orders.parcels_to_other_address': { from: sender.customerId, into: home.customerId },
       'orders.move': { from: open.customerId, into: again.customerId },
       'orders.close': { order: open.id, reason: 'cancelled' },
       'orders.complete': {

@@ -51,12 +51,16 @@ export async function get(db: Statements, fanclub: OfFanclub, order: number): Pr
 }
 
 /**
- * Locks the buyer of an order until the end of `tx`, and then reads the order, to see concurrent changes.
+ * Locks the buyer of an order until the end of `tx`, and then reads the order, to see concurrent changes. If the order was moved to another
+ * account by then, because both were merged, locks that one as well.
  * @throws NoOrderFound
  */
 export async function hold(tx: Statements, fanclub: OfFanclub, order: number): Promise<PlacedOrder> {
-  await tx.first(HOLD_BUYER_OF_ORDER, { fanclub: fanclub.id, order });
-  return get(tx, fanclub, order);
+  for (;;) {
+    const buyer = await tx.first(HOLD_BUYER_OF_ORDER, { fanclub: fanclub.id, order });
+    const found = await get(tx, fanclub, order);
+    if (found.customerId === buyer?.id) return found;
+  }
 }
 
 /** The order that was placed with this reference. Null: none. */

@@ -3,7 +3,7 @@ export { type BookedTotals } from './bookings/booking.rules';
 export { CURRENT_CARD, type SavedCard } from './customers/cards.queries';
 export { type Payer, PaymentCustomersService, payerOf } from './customers/payment-customers.service';
 export { erasePayer } from './customers/erased-payers';
-export { movePayer } from './customers/merged-payers';
+export { isEnteringCard, movePayer } from './customers/merged-payers';
 export {
   CardRequired,
   NoCardsHere,

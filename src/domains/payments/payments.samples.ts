@@ -241,7 +241,9 @@ export const samples: Samples = {
     const { accountId } = await given.paymentCustomer({ customer: payer });
     await given.paymentMethod({ customer: payer, accountId });
     const pair = { from: payer.id, into: (await given.customer()).id };
+    const entering = await given.paymentCardPage({ finishedAt: null });
     return {
+      'card_pages.is_entering': { customer: entering.customerId },
       'cards.move': pair,
       'payment_customers.move': pair,
       'bookings.month': { month: now.toISOString().slice(0, 7) },

@@ -253,9 +253,11 @@ export const samples: Samples = {
     await given.presalePool({ closesAt: daysFrom(now, -0.5) });
     const second = await given.presaleCode({ poolId: pool, customer: await given.customer() });
     const pair = { from: second.customerId, into: customer };
+    const spent = await given.presaleCode({ poolId: pool, customer: await given.customer(), usedAt: now });
     return {
       'presale_codes.move': { from: second.customerId, into: waiting.id },
       'presale_codes.void_double': pair,
+      'presale_codes.void_unused': { from: spent.customerId, into: second.customerId },
       'presale_codes.claim': { pool: open.id, customer: waiting.id, by: 'member', anyTime: false },
       'presale_codes.claim_last': { pool: open.id, customer: waiting.id, by: 'member', anyTime: false },
       'presale_codes.give': { pool: open.id, customers: [waiting.id] },

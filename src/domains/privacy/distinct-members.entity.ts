@@ -13,7 +13,8 @@ import { Customer } from '#domains/accounts/customer.entity';
 @PersonalRows<DistinctMembers>({
   merged: 'erased',
   of: { sql: 't.first_id = $person OR t.second_id = $person' },
-  deleted: {},
+  // Not shown in an export: one of them is another person.
+  deleted: { secret: ['firstId', 'secondId'] },
 })
 export class DistinctMembers extends FanclubRow {
   /** The lower id. */

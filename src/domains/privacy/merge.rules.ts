@@ -1,5 +1,6 @@
 import { hasIds, type PersonKeys } from '#platform/erasure';
 import type { AccountToMerge } from '#domains/accounts';
+import type { PrizeAtStake } from '#domains/contests';
 
 /** What became of the rows of a merged account in a table, by their keys. */
 export interface MergedTable {
@@ -55,14 +56,18 @@ export function mergedTables({ before, after, voided }: MergedRows): MergedTable
 export interface MergeFacts {
   readonly from: AccountToMerge;
   readonly into: AccountToMerge;
-  /** What of `from` is being paid. */
+  /** What of either is being paid. */
   readonly payments: readonly { readonly kind: 'order' | 'renewal'; readonly id: number }[];
-  /** Contests that both entered, and in which a prize waits for `from`. */
-  readonly prizes: readonly string[];
+  /** Prizes that `from` would lose. */
+  readonly prizes: readonly PrizeAtStake[];
+  /** Orders of `from` with unsent parcels, which would go to another address. */
+  readonly parcels: readonly number[];
+  /** Whether `from` is entering a card. */
+  readonly isEnteringCard: boolean;
 }
 
 /** Why a merge is refused, as sentences. None: it can be made. */
-export function mergeObstacles({ from, into, payments, prizes }: MergeFacts): string[] {
+export function mergeObstacles({ from, into, ...facts }: MergeFacts): string[] {
   const both = [from, into];
   return [
     ...both.filter((one) => one.blacklisted).map(({ id }) => `Member ${id} is blacklisted.`),
@@ -70,13 +75,23 @@ export function mergeObstacles({ from, into, payments, prizes }: MergeFacts): st
       .filter((one) => one.isLeaving)
       .map(({ id }) => `Member ${id} has asked to be erased, and can still change their mind.`),
     ...(into.registered ? [] : [`Member ${into.id} is not registered, so nobody could log in.`]),
-    ...payments.map(({ kind, id }) =>
+    ...(into.registered && !into.confirmed
+      ? [`Member ${into.id} has not confirmed the e-mail address, which may be another person's.`]
+      : []),
+    ...facts.payments.map(({ kind, id }) =>
       kind === 'order'
         ? `Order ${id} waits for its payment, or for a refund.`
         : `Renewal ${id} is being charged.`,
     ),
-    ...prizes.map(
-      (contest) => `Both have entered the contest “${contest}”, and a prize waits for member ${from.id}.`,
+    ...facts.prizes.map(({ contest, isWon }) =>
+      isWon
+        ? `Both have entered the contest “${contest}”, and member ${from.id} has won. Their account must stay.`
+        : `A prize of the contest “${contest}” waits for the answer of member ${from.id}.`,
     ),
+    ...facts.parcels.map(
+      (order) =>
+        `A parcel of order ${order} is to be sent, and the addresses of both differ: it would go to the address of member ${into.id}.`,
+    ),
+    ...(facts.isEnteringCard ? [`Member ${from.id} is entering a card.`] : []),
   ];
 }

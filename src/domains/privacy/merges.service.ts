@@ -4,11 +4,11 @@ import type { Statements } from '#platform/database';
 import { erasePersonRows, keysOfPerson, movePersonRows, type PersonKeys } from '#platform/erasure';
 import { Mails } from '#platform/mail';
 import { accountMerges, type AccountPair, type AccountToMerge } from '#domains/accounts';
-import { contestsAtStake, excludeDoubleEntries, moveEntries } from '#domains/contests';
-import { moveOrders } from '#domains/orders';
-import { movePayer } from '#domains/payments';
+import { excludeDoubleEntries, moveEntries, prizesAtStake } from '#domains/contests';
+import { moveOrders, parcelsToOtherAddress } from '#domains/orders';
+import { isEnteringCard, movePayer } from '#domains/payments';
 import { moveCodes } from '#domains/presale-codes';
-import { moveMemberships } from '#domains/subscriptions';
+import { moveMemberships, remainingTerms } from '#domains/subscriptions';
 import { digestsOf } from './addresses';
 import { mergedTables, type MergedTable, mergeObstacles } from './merge.rules';
 import { OPEN_PAYMENTS } from './merges.queries';
@@ -26,13 +26,12 @@ export class MergesService {
    * The numbers of rows of both, and why they cannot be merged now, as sentences. Locks both.
    * @throws NobodyToMerge
    */
-  async compare(
-    tx: Statements,
-    pair: AccountPair,
-  ): Promise<{ readonly obstacles: string[]; readonly tables: MergedTable[] }> {
+  async compare(tx: Statements, pair: AccountPair): Promise<Compared> {
     const held = await this.hold(tx, pair);
     const before = await this.keys(tx, pair, addressesOf(held.from), addressesOf(held.into));
     return {
+      held,
+      before,
       obstacles: await this.obstacles(tx, pair, held),
       tables: mergedTables({ before, after: before, voided: new Map() }),
     };
@@ -40,14 +39,14 @@ export class MergesService {
 
   /**
    * Merges `from` into `into`, for good.
+   * @param compared what {@link compare} has returned in the same transaction
    * @returns what became of each row of `from`
    * @throws NobodyToMerge, MergeRefused
    */
-  async merge(tx: Statements, pair: AccountPair): Promise<MergedTable[]> {
-    const held = await this.hold(tx, pair);
-    const [first, ...others] = await this.obstacles(tx, pair, held);
+  async merge(tx: Statements, pair: AccountPair, compared: Compared): Promise<MergedTable[]> {
+    const { held, before } = compared;
+    const [first, ...others] = compared.obstacles;
     if (first !== undefined) throw new MergeRefused([first, ...others]);
-    const before = await this.keys(tx, pair, addressesOf(held.from), addressesOf(held.into));
     const voided = await this.move(tx, pair, held.from);
     const gained = held.from.confirmed ? addressesOf(held.from) : held.from.aliases;
     const after = await this.keys(tx, pair, [], [...addressesOf(held.into), ...gained]);
@@ -61,9 +60,14 @@ export class MergesService {
   }
 
   private async obstacles(tx: Statements, pair: AccountPair, held: Held): Promise<string[]> {
-    const { fanclub, from: customer } = pair;
-    const payments = await tx.rows(OPEN_PAYMENTS, { fanclub, customer });
-    return mergeObstacles({ ...held, payments, prizes: await contestsAtStake(tx, pair) });
+    const payments = await tx.rows(OPEN_PAYMENTS, { ...pair });
+    return mergeObstacles({
+      ...held,
+      payments,
+      prizes: await prizesAtStake(tx, pair),
+      parcels: await parcelsToOtherAddress(tx, pair),
+      isEnteringCard: await isEnteringCard(tx, pair.fanclub, pair.from),
+    });
   }
 
   private async keys(
@@ -84,7 +88,8 @@ export class MergesService {
   private async move(tx: Statements, pair: AccountPair, from: AccountToMerge): Promise<PersonKeys> {
     const { fanclub, from: person, into } = pair;
     const now = this.clock.now();
-    await accountMerges.moveIdentity(tx, pair, from, now);
+    const isMember = (await remainingTerms(tx, fanclub, into, now)).length > 0;
+    await accountMerges.moveIdentity(tx, pair, from, { isMember, now });
     await moveOrders(tx, pair);
     await moveMemberships(tx, pair, now);
     const card = await movePayer(tx, pair, now);
@@ -104,6 +109,14 @@ export class MergesService {
     await accountMerges.mark(tx, pair, now);
     return new Map(Object.entries(voided).map(([table, ids]) => [table, ids.map(String)]));
   }
+}
+
+/** Both accounts before a merge, under their locks. */
+export interface Compared {
+  readonly held: Held;
+  readonly before: { readonly from: PersonKeys; readonly into: PersonKeys };
+  readonly obstacles: readonly string[];
+  readonly tables: readonly MergedTable[];
 }
 
 type Held = NonNullable<Awaited<ReturnType<typeof accountMerges.hold>>>;

@@ -72,7 +72,7 @@ export const samples: Samples = {
     return {
       'duplicates.add_distinct': { first: first.id, second: second.id },
       'erasures.obstacles': { customer: order.customerId },
-      'merges.open_payments': { customer: order.customerId },
+      'merges.open_payments': { from: order.customerId, into: first.id },
       'person_exports.delete_earlier': mine,
       'person_exports.find_to_make': { export: asked.id },
       'person_exports.last': mine,

@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/clock';
-import { hashToken } from '#libs/token';
 import type { FanclubInfo, ViewerCustomer } from '#platform/access';
 import { Config } from '#platform/config';
 import { Sql } from '#platform/database';
 import { hostedLink } from '#platform/tenants';
-import { LinkExpired, SealedLinks } from '#platform/tokens';
+import { digestOf, LinkExpired, SealedLinks } from '#platform/tokens';
 import { readBuyer } from '#domains/fulfilment';
 import { OWNER_OF_LINK } from './renewal-links.queries';
 import { type OwnRenewal, RENEWAL_OF_CUSTOMER } from './renewals.queries';
@@ -51,6 +50,3 @@ export class RenewalLinksService {
     return { renewal, customer };
   }
 }
-
-/** Identifies an address: the token shows that it was mailed to it, and does not contain it. */
-const digestOf = (email: string): string => hashToken(email).toString('base64url').slice(0, 12);

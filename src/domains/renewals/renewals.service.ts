@@ -125,7 +125,8 @@ export class RenewalsService {
     if (!owner) return null;
     const buyer = await tx.first(HOLD_BUYER, { fanclub: fanclub.id, customer: owner.customerId });
     const row = await tx.first(HOLD_RENEWAL, key);
-    if (!row) return null;
+    // Another customer's by now: the accounts were merged while this waited. The next run locks that one.
+    if (row?.customerId !== owner.customerId) return null;
     const now = this.clock.now();
     const isBlacklisted = buyer?.blacklisted ?? true;
     const situation = await readSituation(tx, club, { row, isBlacklisted, now });

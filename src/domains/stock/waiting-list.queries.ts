@@ -36,11 +36,18 @@ export const PLACE_OF_CUSTOMER = statement('waiting_list.place_of_customer', {
     WHERE w.fanclub_id = $fanclub AND w.plan_id = $plan AND w.customer_id = $customer`,
 });
 
-/** A place by its id, of which the mailed link is the proof. */
+/** A place by its id, of which a link mailed to its customer is the proof. */
 export const FIND_PLACE = statement('waiting_list.find_place', {
   params: { fanclub: types.bigint, place: types.bigint },
-  row: PLACE,
-  text: `SELECT ${PLACE_COLUMNS} FROM waiting_entries w WHERE w.fanclub_id = $fanclub AND w.id = $place`,
+  row: {
+    ...PLACE,
+    /** The address of the customer who has it now. */
+    email: types.text.orNull,
+  },
+  text: `
+    SELECT ${PLACE_COLUMNS}, c.email FROM waiting_entries w
+    JOIN customers c ON c.fanclub_id = w.fanclub_id AND c.id = w.customer_id
+    WHERE w.fanclub_id = $fanclub AND w.id = $place`,
 });
 
 /** Deletes a place. Writes no row while an open order has it. */

@@ -5,7 +5,7 @@ import { Config } from '#platform/config';
 import { type RowOf, Sql } from '#platform/database';
 import { Mails } from '#platform/mail';
 import { hostedLink } from '#platform/tenants';
-import { SealedLinks } from '#platform/tokens';
+import { digestOf, SealedLinks } from '#platform/tokens';
 import { isInSale, PlansService } from '#domains/plans';
 import { NoPlaceFound, WaitingNeedsAccount } from './stock.errors';
 import { HOLD_STOCK } from './stock.queries';
@@ -19,7 +19,7 @@ import {
 } from './waiting-list.queries';
 
 /** A place in a waiting list. */
-export type Place = RowOf<typeof FIND_PLACE>;
+export type Place = RowOf<typeof PLACE_OF_CUSTOMER>;
 
 /** The most offers that one transaction makes. */
 const AT_ONCE = 100;
@@ -59,12 +59,12 @@ export class WaitingListService {
     });
   }
 
-  /** The place that a mailed link names. @throws NoPlaceFound */
+  /** The place that a mailed link names. @throws NoPlaceFound also if its customer has another address now */
   async byLink({ id: fanclub }: FanclubInfo, token: string): Promise<Place> {
-    const [place] = this.links.open('waiting-list', fanclub, token) ?? [];
+    const [place, digest] = this.links.open('waiting-list', fanclub, token) ?? [];
     const found =
       place === undefined ? null : await this.sql.first(FIND_PLACE, { fanclub, place: Number(place) });
-    if (!found) throw new NoPlaceFound();
+    if (!found?.email || digestOf(found.email) !== digest) throw new NoPlaceFound();
     return found;
   }
 
@@ -93,7 +93,7 @@ export class WaitingListService {
           this.config.publicUrl,
           fanclub.id,
           'waiting-list',
-          this.links.seal('waiting-list', fanclub.id, [id]),
+          this.links.seal('waiting-list', fanclub.id, [id, digestOf(to)]),
         );
         await this.mails.queue(tx, fanclub, { kind: 'waiting_list_offer', to, firstName, link });
       }

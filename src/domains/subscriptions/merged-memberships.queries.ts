@@ -91,6 +91,19 @@ export const SHIFT_QUEUED_TERM = statement('merged_memberships.shift_queued', {
     WHERE fanclub_id = $fanclub AND id = $id`,
 });
 
+/** Adds the codes of a customer to those that the other one has of the same affiliates. The rows of other affiliates are moved. */
+export const APPEND_AFFILIATE_CODES = statement('merged_memberships.append_affiliate_codes', {
+  params: { ...PAIR, now: types.timestamptz },
+  text: `
+    UPDATE affiliate_codes o
+    SET codes = o.codes || ARRAY(
+          SELECT u.code FROM unnest(t.codes) WITH ORDINALITY u(code, place) WHERE u.code <> ALL (o.codes) ORDER BY u.place),
+        updated_at = $now
+    FROM affiliate_codes t
+    WHERE o.fanclub_id = $fanclub AND o.customer_id = $into
+      AND t.fanclub_id = $fanclub AND t.customer_id = $from AND t.affiliate_id = o.affiliate_id`,
+});
+
 /** The terms of a customer that are not over, in the order in which they begin, with those that were bought in advance. */
 export const REMAINING_TERMS = statement('merged_memberships.remaining', {
   params: { fanclub: types.bigint, customer: types.bigint, now: types.timestamptz },

@@ -1,6 +1,7 @@
 import type { RowOf, Statements } from '#platform/database';
 import { begin } from './memberships';
 import {
+  APPEND_AFFILIATE_CODES,
   CUT_TERM,
   MOVE_QUEUED_TERM,
   MOVE_TERM,
@@ -13,7 +14,7 @@ import {
 import { mergedTerms } from './merged-terms.rules';
 
 /**
- * Moves all memberships to another account of the same person. What is left of them follows the memberships of that account. `tx` holds
+ * Moves all memberships to another account of the same person, and adds its codes of affiliates. What is left of them follows the memberships of that account. `tx` holds
  * the locks on both.
  */
 export async function moveMemberships(
@@ -22,6 +23,7 @@ export async function moveMemberships(
   now: Date,
 ): Promise<void> {
   const { fanclub, into } = pair;
+  await tx.run(APPEND_AFFILIATE_CODES, { ...pair, now });
   const terms = await tx.rows(TERMS_OF_PAIR, { ...pair });
   const queued = await tx.rows(QUEUED_OF_PAIR, { ...pair });
   const { moved, shifted, split, movedQueued, shiftedQueued } = mergedTerms(pair, terms, queued, now);

@@ -111,7 +111,13 @@ export const samples: Samples = {
     const waiting = await given.queuedSubscription({ orderId: queued.id });
     const cancelled = await given.subscription({ cancelled: true, cancelledAt: now });
     const pair = { from: waiting.customerId, into: cancelled.customerId };
+    const affiliate = await given.affiliate();
+    const [kept, added] = [
+      await given.affiliateCodes({ affiliate, customer: await given.customer() }),
+      await given.affiliateCodes({ affiliate, customer: await given.customer() }),
+    ];
     return {
+      'merged_memberships.append_affiliate_codes': { from: added.customerId, into: kept.customerId },
       'merged_memberships.cut': { id: subscription },
       'merged_memberships.move': { id: subscription, into: cancelled.customerId, later: 0 },
       'merged_memberships.move_queued': { id: waiting.id, into: cancelled.customerId, later: 0 },

@@ -2,7 +2,7 @@ import type { Statements } from '#platform/database';
 import { listingStatements, movingStatements } from './person-tables';
 import type { PersonOfClub } from './person-rows';
 
-/** The keys of the rows about a person, by table, without tables that have none. */
+/** The keys of the rows about a person, by table, without tables that have none or that a merge keeps. */
 export type PersonKeys = ReadonlyMap<string, readonly string[]>;
 
 /** Lists the rows about a person. */

@@ -153,11 +153,15 @@ export function movingStatements() {
   });
 }
 
-/** The statements that list the rows of a person: by their ids; without one, by the other columns of the key. */
+/**
+ * The statements that list the rows of a person: by their ids; without one, by the other columns of the key. Not those that a merge keeps:
+ * nothing happens to them, and some are found by reading all of the fan club's.
+ */
 export function listingStatements() {
   const tables = personTables();
   const byName = new Map(tables.map(({ name, declaration }) => [name, declaration]));
-  return tables.map(({ name, declaration }) => {
+  const listed = tables.filter(({ declaration }) => declaration.merged !== 'kept');
+  return listed.map(({ name, declaration }) => {
     const condition = conditionOf(declaration, byName);
     const text = `SELECT ${keyOf(name, declaration)} AS key FROM ${name} t WHERE ${condition} ORDER BY 1`;
     return {

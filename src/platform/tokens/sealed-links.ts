@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { SealBroken, Sealer } from '#libs/sealed';
+import { hashToken } from '#libs/token';
 
 /** What the bearer of a sealed token sees and changes, as often as it is valid. */
 export type SealedLinkPurpose =
@@ -10,6 +11,9 @@ export type SealedLinkPurpose =
   // The bearer tokens of sessions, which are in no link.
   | 'access'
   | 'refresh';
+
+/** Identifies an address: a token with it shows that it was mailed to the address, and does not contain it. */
+export const digestOf = (email: string): string => hashToken(email).toString('base64url').slice(0, 12);
 
 /**
  * Tokens that can be used more than once, most of them in the links of mails. They are sealed and not stored: each of several mails has its own. A

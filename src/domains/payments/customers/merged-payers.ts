@@ -32,6 +32,20 @@ export const MOVE_PAYER = statement('payment_customers.move', {
     WHERE t.fanclub_id = $fanclub AND t.customer_id = $from AND ${CAN_MOVE}`,
 });
 
+/** Whether a page of a provider is open for a customer, or has ended and its card is still to be stored. One row. */
+export const IS_ENTERING_CARD = statement('card_pages.is_entering', {
+  params: { fanclub: types.bigint, customer: types.bigint },
+  row: { isEntering: types.boolean },
+  text: `
+    SELECT EXISTS (
+      SELECT FROM payment_card_pages
+      WHERE fanclub_id = $fanclub AND customer_id = $customer AND finished_at IS NULL) AS "isEntering"`,
+});
+
+/** Whether a customer is entering a card, which would belong to nobody after a merge. */
+export const isEnteringCard = async (tx: Statements, fanclub: number, customer: number): Promise<boolean> =>
+  (await tx.first(IS_ENTERING_CARD, { fanclub, customer }))!.isEntering;
+
 /**
  * Moves what providers have of a customer to another account of the same person, which keeps its own. What is left is erased at the
  * providers by jobs.

@@ -12,6 +12,7 @@ export const audits = declareAudits({
     'member.export_asked',
     'member.export_downloaded',
     'member.merged',
+    'members.compared',
   ],
 });
 

@@ -1,11 +1,21 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/clock';
-import { notFound, type StaffViewer, StaffWorkService } from '#platform/staff';
+import { type ListQuery, notFound, type StaffViewer, StaffWorkService } from '#platform/staff';
 import { ADD_DISTINCT, DUPLICATES } from '../duplicates.queries';
 import type { DuplicateList } from './dto/privacy.answers';
 
 /** The most pairs that are listed. */
 const MOST = 100;
+
+/** The list has no pages, order or search of its own. */
+const WHOLE: ListQuery = {
+  page: 1,
+  perPage: MOST,
+  sort: { field: 'second', descending: true },
+  q: null,
+  ids: null,
+  filters: {},
+};
 
 /** Finds members who may be the same person. */
 @Injectable()
@@ -19,7 +29,7 @@ export class StaffDuplicatesService {
     const found = await this.work.read(viewer, ({ statements }) =>
       statements.rows(DUPLICATES, { fanclub: viewer.fanclubId, limit: MOST + 1 }),
     );
-    return {
+    const list = {
       data: found.slice(0, MOST).map((pair) => ({
         first: { id: pair.first, email: pair.firstEmail, name: pair.firstName },
         second: { id: pair.second, email: pair.secondEmail, name: pair.secondName },
@@ -27,6 +37,13 @@ export class StaffDuplicatesService {
       })),
       more: found.length > MOST,
     };
+    await this.work.recordList(
+      viewer,
+      { action: 'members.compared', subject: { type: 'member', id: null } },
+      WHOLE,
+      { data: list.data, total: list.data.length },
+    );
+    return list;
   }
 
   /** @throws Problem (404) */
@@ -35,16 +52,9 @@ export class StaffDuplicatesService {
     await this.work.change(viewer, async (change) => {
       const pair = { fanclub: change.fanclubId, first, second, now: this.clock.now() };
       if ((await change.statements.run(ADD_DISTINCT, pair)) === 0) throw notFound();
-      for (const [id, not] of [
-        [first, second],
-        [second, first],
-      ])
-        change.audit({
-          action: 'member.distinguished',
-          subject: { type: 'member', id },
-          customerId: id,
-          after: { not },
-        });
+      // Without the other one, because a record is part of the export of its member.
+      for (const id of [first, second])
+        change.audit({ action: 'member.distinguished', subject: { type: 'member', id }, customerId: id });
     });
   }
 }

@@ -25,11 +25,21 @@ export class StaffMergesService {
     private readonly clock: Clock,
   ) {}
 
-  /** Makes the merge in a transaction that is rolled back, so that it shows exactly what a merge does. @throws Problem (404) */
+  /**
+   * Makes the merge in a transaction that is rolled back, so that it shows exactly what a merge does. The look is on record for both.
+   * @throws Problem (404)
+   */
   async preview(viewer: StaffViewer, into: number, from: number | null): Promise<MergePreview> {
+    const pair = pairOf(viewer, into, from);
+    const preview = await this.rolledBack(viewer, pair);
+    for (const id of [pair.into, pair.from]) await this.work.recordRead(viewer, id);
+    return preview;
+  }
+
+  private rolledBack(viewer: StaffViewer, pair: AccountPair): Promise<MergePreview> {
     return this.work
       .change(viewer, async (change): Promise<MergePreview> => {
-        throw new RolledBack(await this.tried(change, pairOf(viewer, into, from)));
+        throw new RolledBack(await this.tried(change, pair));
       })
       .catch((error: unknown) => {
         if (error instanceof RolledBack) return error.preview;
@@ -42,7 +52,8 @@ export class StaffMergesService {
     const pair = pairOf(viewer, into, from);
     await this.work
       .change(viewer, async (change) => {
-        const rows = rowsOf(await this.merges.merge(change.statements, pair));
+        const compared = await this.merges.compare(change.statements, pair);
+        const rows = rowsOf(await this.merges.merge(change.statements, pair, compared));
         const audit = (id: number, after: object) => {
           const subject = { type: 'member', id } as const;
           change.audit({ action: 'member.merged', subject, customerId: id, after: { ...after, reason } });
@@ -56,8 +67,9 @@ export class StaffMergesService {
   }
 
   private async tried({ statements: tx }: ClubChange, pair: AccountPair): Promise<MergePreview> {
-    const { obstacles, tables } = await this.merges.compare(tx, pair);
-    const shown = obstacles.length > 0 ? tables : await this.merges.merge(tx, pair);
+    const compared = await this.merges.compare(tx, pair);
+    const { obstacles, tables } = compared;
+    const shown = obstacles.length > 0 ? tables : await this.merges.merge(tx, pair, compared);
     const terms = await remainingTerms(tx, pair.fanclub, pair.into, this.clock.now());
     return { obstacles, tables: shown, memberships: terms.map(termJson) };
   }
