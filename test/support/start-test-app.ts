@@ -85,6 +85,8 @@ export function testEnvironment(databaseUrl: string): NodeJS.ProcessEnv {
     DATABASE_ANSWER_TIMEOUT_MS: '20000',
     PASSWORD_QUEUE_WAIT_MS: '20000',
     READINESS_TIMEOUT_MS: '20000',
+    // Agents of the tests keep connections for longer than its default of 5 seconds.
+    KEEP_ALIVE_SECONDS: '3600',
     ...NO_LIMITS,
   };
 }

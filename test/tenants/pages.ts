@@ -19,6 +19,8 @@ interface Given {
   readonly token?: string;
   readonly email?: string;
   readonly reference?: string;
+  /** Of a picture. */
+  readonly name?: string;
   /** The club that knows the value; null: none. */
   readonly club: Club | null;
 }
@@ -60,7 +62,8 @@ export class PageMatrix {
     const ask = (one: Given): Wire => {
       const filled = path
         .replace(':fanclubId', String(at?.id ?? ABSENT_ID))
-        .replace(':id', String(one.id ?? ABSENT_ID));
+        .replace(':id', String(one.id ?? ABSENT_ID))
+        .replace(':name', one.name ?? 'absent.png');
       const fields = {
         form_token: form.token,
         email: one.email ?? '',
@@ -74,7 +77,7 @@ export class PageMatrix {
         path: one.token === undefined ? filled : `${filled}?token=${one.token}`,
         headers: { cookie, ...(method === 'POST' && FORM_HEADERS) },
         ...(method === 'POST' && { body: new URLSearchParams(fields).toString() }),
-        sent: [one.token, one.email, one.reference, one.id]
+        sent: [one.token, one.email, one.reference, one.id, one.name]
           .filter((value) => value !== undefined)
           .map(String),
       };
@@ -114,6 +117,12 @@ export class PageMatrix {
         unpublished,
       ];
     }
+    if (page.startsWith('images/'))
+      return clubs.map((club) => ({
+        what: `a picture of ${club.name}`,
+        name: `${club.image.fileKey.split('/')[1]}.png`,
+        club,
+      }));
     if (page.startsWith('links/'))
       return clubs.map((club) => ({ what: `a ticket link of ${club.name}`, id: club.presaleLink.id, club }));
     if (page.includes(':')) {
@@ -181,7 +190,7 @@ const PURPOSES: Readonly<Record<string, string>> = {
 };
 
 /** The same with an unknown value. Of an order only the reference changes, because the plan must exist. */
-function absentOf({ id, token, email, reference }: Given): Given {
+function absentOf({ id, token, email, reference, name }: Given): Given {
   const earlier = reference !== undefined && reference !== ABSENT_TOKEN;
   return {
     what: 'absent',
@@ -190,5 +199,6 @@ function absentOf({ id, token, email, reference }: Given): Given {
     ...(token !== undefined && { token: ABSENT_TOKEN }),
     ...(email !== undefined && { email: ABSENT_EMAIL }),
     ...(reference !== undefined && { reference: ABSENT_TOKEN }),
+    ...(name !== undefined && { name: `${'0'.repeat(64)}-${'0'.repeat(16)}.png` }),
   };
 }

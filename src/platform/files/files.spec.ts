@@ -47,6 +47,16 @@ const large = (look: (sent: number) => void = () => undefined) => ({
 });
 
 describe('files in a folder', () => {
+  it('for everybody take no place of a member, and are not without limit themselves', async () => {
+    const files = filesWith({ maxDownloads: 1 });
+    const file = await files.add(7, upload('x'));
+    const open = await files.openPublic(file);
+    await expect(files.openPublic(file)).rejects.toThrow(Overloaded);
+    expect(await text(await files.open(file, null, 'a'))).toBe('x');
+    expect(await text(open)).toBe('x');
+    expect(await text(await files.openPublic(file))).toBe('x');
+  });
+
   it('are read as they were stored, under a key of their own each time', async () => {
     const files = filesWith();
     const [one, two] = [await files.add(7, upload('The ', 'song')), await files.add(7, upload('The song'))];

@@ -35,6 +35,7 @@ export class Files {
   private readonly stores: Readonly<Record<StoreName, FileStore | null>>;
   private uploads = 0;
   private downloads = 0;
+  private publicDownloads = 0;
   /** Open downloads by owner. */
   private readonly owners = new Map<string, number>();
 
@@ -82,6 +83,24 @@ export class Files {
       if (left === 0) this.owners.delete(owner);
       else this.owners.set(owner, left);
     };
+    return this.opened({ store, key }, range, close);
+  }
+
+  /**
+   * Opens a file for everybody. As many may be open as downloads, but they take the places of no member.
+   * @throws FileMissing, FileStoreDown, Overloaded
+   */
+  async openPublic(place: FilePlace): Promise<Readable> {
+    if (this.publicDownloads >= this.config.files.maxDownloads) throw new Overloaded();
+    this.publicDownloads += 1;
+    return this.opened(place, null, () => (this.publicDownloads -= 1));
+  }
+
+  private async opened(
+    { store, key }: FilePlace,
+    range: ByteRange | null,
+    close: () => void,
+  ): Promise<Readable> {
     try {
       return (await this.storeOf(store).read(key, range)).once('close', close);
     } catch (error) {

@@ -55,6 +55,10 @@ it('gives each page its own nonce, in the policy and in the page, and lets nobod
   const nonceOf = ({ headers }: typeof one): string =>
     /style-src 'nonce-([\w+/=]{24})'/.exec(String(headers['content-security-policy']))![1];
   expect(one.headers['cache-control']).toBe('no-store');
+  // The pictures of fan clubs are at the address of the API.
+  expect(one.headers['content-security-policy']).toContain(
+    "; img-src 'self' data: https://fans.example.test;",
+  );
   expect(one.body).toBe(
     `<meta property="csp-nonce" nonce="${nonceOf(one)}"><script nonce="${nonceOf(one)}"></script>`,
   );

@@ -63,9 +63,9 @@ async function save(
   id: RaRecord['id'],
   mine: Partial<RaRecord>,
   base: Partial<RaRecord>,
+  version = versions.get(pathOf(resource, id)),
 ): Promise<RaRecord> {
   const path = pathOf(resource, id);
-  const version = versions.get(path);
   try {
     const { data, etag } = await send<RaRecord>(path, {
       method: 'PATCH',
@@ -80,8 +80,8 @@ async function save(
     const theirs = identified(resource, data, id);
     const wanted = await askAbout({ resource, id, base, mine, theirs });
     if (wanted === null) throw error;
-    remember(path, etag);
-    return save(resource, id, wanted, theirs);
+    // The form still shows the former version, so only a change that succeeds has this one remembered.
+    return save(resource, id, wanted, theirs, etag ?? undefined);
   }
 }
 

@@ -584,7 +584,7 @@ export type Happening = {
 
 export type ImageOfClub = {
   id: number;
-  /** The address, for everybody and for ever. */
+  /** The address, which everybody can see until the picture is deleted. */
   url: string;
   /** The name of the uploaded file. */
   file_name: string;

@@ -17,9 +17,10 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactElement, useEffect, useState } from 'react';
 import { type RaRecord, useRefresh } from 'react-admin';
 import { clubPath, currentClub, may } from '../api/clubs';
-import { changedByOthers, type Conflict, merged, setConflictDialog } from '../api/conflicts';
+import { type Conflict, setConflictDialog } from '../api/conflicts';
 import type { AuditRecord, Colleague } from '../api/generated';
 import { send } from '../api/http';
+import { changedByOthers, isSame, merged } from '../api/merge';
 import { labelOf, wordOf } from '../texts';
 import { cleanHtml } from './clean-html';
 import { changedParts, subjectOf } from './in-words';
@@ -30,7 +31,7 @@ interface Question {
   readonly answer: (wanted: Partial<RaRecord> | null) => void;
 }
 
-/** Asks what to save if somebody else has changed the record that a form shows. What is typed stays in the form meanwhile. */
+/** Asks what to save if somebody else has changed the record that a form shows. What is typed stays in the form. */
 export function ConflictDialog(): ReactElement | null {
   const [question, setQuestion] = useState<Question | null>(null);
   useEffect(() => {
@@ -54,7 +55,10 @@ interface Author {
 /** How many changes of a record are looked through. */
 const LATEST = 20;
 
-/** The authors of the latest changes, by field; none for roles that may not read the record of changes. */
+/**
+ * Who made the other changes, by field; nobody for roles that may not read the record of changes. A change that led to another
+ * value than the present one is not the one in question, for example because it is older than the form.
+ */
 async function authorsOf({ resource, id, theirs }: Conflict): Promise<Readonly<Record<string, Author>>> {
   const subject = subjectOf(resource);
   if (subject === undefined || !may('audit.read') || !may('staff.read')) return {};
@@ -70,7 +74,8 @@ async function authorsOf({ resource, id, theirs }: Conflict): Promise<Readonly<R
   };
   const authors: Record<string, Author> = {};
   for (const { staff_id, at, after } of changes.data)
-    for (const field of Object.keys(after ?? {})) authors[field] ??= { who: nameOf(staff_id), at: when(at) };
+    for (const [field, value] of Object.entries(after ?? {}))
+      if (isSame(value, theirs[field])) authors[field] ??= { who: nameOf(staff_id), at: when(at) };
   return authors;
 }
 
@@ -96,7 +101,7 @@ function Choices({ conflict, onAnswer }: { conflict: Conflict; onAnswer: Questio
       <DialogContent>
         <DialogContentText id="conflict-why" sx={{ mb: 2 }}>
           {disputed.length > 0
-            ? 'Your changes are not saved yet. Choose what to keep where both of you have changed the same.'
+            ? 'Your changes are not saved yet. Choose what to keep where both of you have changed the same field. A choice is for the whole field with all its parts.'
             : 'Your changes are not saved yet. They are of other fields, so both can be kept.'}
         </DialogContentText>
         {disputed.map((field) => (

@@ -74,7 +74,12 @@ export function HtmlField(props: HtmlFieldProps): ReactElement {
       </Box>
       <FormHelperText id={describedBy} error={fault !== undefined}>
         {fault ??
-          [help, canWrite ? '' : 'It has parts that only HTML shows, such as pictures or tables.'].join(' ')}
+          [
+            help,
+            canWrite
+              ? ''
+              : 'It has parts that only HTML shows, such as pictures, tables, line breaks or links within the website.',
+          ].join(' ')}
       </FormHelperText>
       {isHtml && value.includes('<') && (
         <Box sx={{ borderLeft: 4, borderColor: 'divider', pl: 2, mt: 1 }}>

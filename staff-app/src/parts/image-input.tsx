@@ -43,6 +43,9 @@ export function ImageInput({ source, label, ...props }: TextInputProps): ReactEl
   );
 }
 
+/** The most bytes of a file, as the service takes them. */
+const MOST_BYTES = 10_000_000;
+
 /** How many pictures a page of the dialog shows. */
 const PAGE = 24;
 
@@ -74,6 +77,8 @@ function Pictures({
     const file = target.files?.[0];
     if (!file) return;
     void run(async () => {
+      if (file.size > MOST_BYTES)
+        throw new Error(`${file.name} has ${(file.size / 1e6).toFixed(1)} MB. A picture may have 10 MB.`);
       const sent = { method: 'POST', body: file, type: 'application/octet-stream' } as const;
       const made = await send<ImageOfClub>(`${path}?name=${encodeURIComponent(file.name)}`, sent);
       onChoose(made.data.url);
@@ -119,7 +124,7 @@ function Pictures({
               </Stack>
             }
           >
-            {`Delete ${doomed.file_name}? Pages and mails with it will show no picture.`}
+            {`Delete ${doomed.file_name}? Pages and mails with it will show no picture, within a day.`}
           </Alert>
         )}
         {data?.total === 0 && <Typography>There are no pictures yet.</Typography>}

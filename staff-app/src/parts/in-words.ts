@@ -1,4 +1,4 @@
-import { isSame } from '../api/conflicts';
+import { isSame } from '../api/merge';
 import { labelOf } from '../texts';
 import { when } from './zoned-time';
 

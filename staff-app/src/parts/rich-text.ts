@@ -4,17 +4,25 @@ const WRITABLE = [
   ...['strong', 'u', 'ul'],
 ];
 
-/** Whether the editor keeps everything of a text. Tables, pictures and classes are edited as HTML. */
+/**
+ * Whether the editor keeps everything of a text. Tables, pictures, classes, links within a website, and line breaks of plain texts are
+ * edited as HTML.
+ */
 export function isWritable(html: string): boolean {
+  if (!html.includes('<') && html.trim().includes('\n')) return false;
   const elements = [...new DOMParser().parseFromString(html, 'text/html').body.querySelectorAll('*')];
   return elements.every(
     (element) =>
       WRITABLE.includes(element.localName) &&
+      (element.localName !== 'a' || isLinkable(element.getAttribute('href'))) &&
       [...element.attributes].every(
         ({ name }) => element.localName === 'a' && ['href', 'target', 'rel'].includes(name),
       ),
   );
 }
+
+/** Whether the editor keeps the address of a link. */
+const isLinkable = (href: string | null): boolean => href !== null && linkTo(href) === href;
 
 /** An address that a link may have, as the service allows them; null for others. `example.org` means its website. */
 export function linkTo(typed: string): string | null {

@@ -5,7 +5,9 @@ import { Problem } from '#libs/problem';
 import { Config } from '#platform/config';
 import { Files, type StoredFile } from '#platform/files';
 import { type FileUpload, Overloaded } from '#platform/http';
+import { Fanclub } from '#platform/tenants/fanclub.entity';
 import {
+  type ClubRows,
   conflict,
   invalidRequest,
   type ListPage,
@@ -29,7 +31,7 @@ const MOST_IMAGES = 2_000;
 @Injectable()
 export class StaffImagesService {
   private receiving = 0;
-  /** The last picture that is being encoded: one after the other, because each takes up to 100 MB. */
+  /** The last picture that is being encoded: one after the other, because each takes up to 250 MB. At most MAX_UPLOADS wait. */
   private encoding: Promise<unknown> = Promise.resolve();
 
   constructor(
@@ -56,8 +58,9 @@ export class StaffImagesService {
    * @throws Problem (409, 422), BodyRefused, FileStoreDown, Overloaded
    */
   async add(viewer: StaffViewer, fileName: string, upload: FileUpload): Promise<StaffAnswer> {
+    await this.work.read(viewer, requireRoom);
     const { content, ...picture } = await this.encoded(upload);
-    if (upload.isAbandoned) throw invalidRequest('The connection was closed before the picture was stored.');
+    requireClient(upload);
     const file = await this.files.add(viewer.fanclubId, { bytes: () => oneChunk(content) });
     try {
       return await this.insert(viewer, fileName, picture, file);
@@ -86,7 +89,10 @@ export class StaffImagesService {
     try {
       const chunks: Buffer[] = [];
       for await (const chunk of upload.bytes(MOST_BYTES, uploadTimeout)) chunks.push(chunk);
-      const encoded = this.encoding.then(() => encodeImage(Buffer.concat(chunks)));
+      const encoded = this.encoding.then(() => {
+        requireClient(upload);
+        return encodeImage(Buffer.concat(chunks));
+      });
       this.encoding = encoded.catch(() => undefined);
       return await encoded;
     } finally {
@@ -101,8 +107,13 @@ export class StaffImagesService {
     { size, store, key }: StoredFile,
   ): Promise<StaffAnswer> {
     return this.work.change(viewer, async (change) => {
-      const present = await change.select(ClubImage, 'image').getCount();
-      if (present >= MOST_IMAGES) throw conflict(`A fan club has ${MOST_IMAGES} pictures at most.`);
+      // Pictures are added one after the other, so that two together are not one too many.
+      await change.manager.findOne(Fanclub, {
+        select: { id: true },
+        where: { id: change.fanclubId },
+        lock: { mode: 'for_no_key_update' },
+      });
+      await requireRoom(change);
       const now = this.clock.now();
       const values = { ...picture, fileName, size, store, fileKey: key, createdAt: now, updatedAt: now };
       const id = await change.insert(ClubImage, values);
@@ -126,6 +137,17 @@ export class StaffImagesService {
       created_at: isoUtc(createdAt),
     };
   }
+}
+
+/** @throws Problem (409) if the fan club has as many pictures as it may have */
+async function requireRoom(rows: ClubRows): Promise<void> {
+  const present = await rows.select(ClubImage, 'image').getCount();
+  if (present >= MOST_IMAGES) throw conflict(`A fan club has ${MOST_IMAGES} pictures at most.`);
+}
+
+/** @throws Problem (400) if nobody waits for the answer: they would upload the picture again */
+function requireClient(upload: FileUpload): void {
+  if (upload.isAbandoned) throw invalidRequest('The connection was closed before the picture was stored.');
 }
 
 async function* oneChunk(content: Buffer): AsyncGenerator<Buffer> {
