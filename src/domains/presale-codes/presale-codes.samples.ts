@@ -221,7 +221,6 @@ export const samples: Samples = {
   },
   filteredById: {
     'presale_codes.claim': 'the pool of a link that was found, and the session of the visitor',
-    'presale_codes.of_customer': 'the session of the visitor',
     'presale_codes.with_visit': 'the session of the visitor',
     'presale_codes.pool_of_customer': 'the pool of a link that was found, and the session of the visitor',
     'staff_presale_codes.add': 'a pool that was found',

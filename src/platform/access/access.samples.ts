@@ -19,5 +19,6 @@ export const samples: Samples = {
     'access.end_sessions': 'the customer of the session, or of the disconnected account',
     'access.end_surplus': 'the customer whose session was opened',
     'access.open_session': 'the customer who was found, the session of the visitor',
+    'access.turn_refresh_token': 'the session of a token that is sealed for one fan club',
   },
 };
