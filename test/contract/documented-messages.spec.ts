@@ -79,6 +79,10 @@ const EVERYWHERE: Row[] = [
   }),
   ...withMessage(NOT_ALLOWED).map((id): Row => {
     const headers = { 'user-agent': 'Mozilla/5.0' };
+    const origin = 'https://evil.example';
+    // Scripts cannot send it.
+    if (id === 'refreshTokens')
+      return [id, NOT_ALLOWED, () => t.api.post(pathOf(id), {}, { headers: { origin } })];
     return [id, NOT_ALLOWED, () => t.api.jsonpPost(pathOf(id), {}, { headers })];
   }),
   ...withMessage(LOG_IN)

@@ -86,7 +86,7 @@ export function testEnvironment(databaseUrl: string): NodeJS.ProcessEnv {
     PASSWORD_QUEUE_WAIT_MS: '20000',
     READINESS_TIMEOUT_MS: '20000',
     // Agents of the tests keep connections for longer than its default of 5 seconds.
-    KEEP_ALIVE_SECONDS: '3600',
+    KEEP_ALIVE_SECONDS: '10',
     ...NO_LIMITS,
   };
 }

@@ -111,12 +111,15 @@ export const samples: Samples = {
       audits: 'member',
       ids: ['plan_id'],
       request: async ({ club, given, now }) => {
-        const plan = await given.plan({ fanclubId: club.id, duration: 12 });
+        const [plan, other] = [
+          await given.plan({ fanclubId: club.id, duration: 12 }),
+          await given.plan({ fanclubId: club.id, duration: 12 }),
+        ];
         const { customerId } = await given.subscription({ plan, endDate: daysFrom(now, 10) });
         return {
           params: { id: customerId },
           headers: once(),
-          body: { plan_id: club.gold.id, reason: 'asked' },
+          body: { plan_id: other.id, reason: 'asked' },
         };
       },
     },

@@ -1,4 +1,5 @@
 import { statement, type Statements, types } from '#platform/database';
+import { REFUNDED_SQL } from './order.entity';
 
 /**
  * Moves the orders of a customer. One that was placed at the same time as an order of the other customer for the same plan is a millisecond
@@ -24,7 +25,7 @@ export const PARCELS_TO_OTHER_ADDRESS = statement('orders.parcels_to_other_addre
     JOIN shipments h ON h.fanclub_id = o.fanclub_id AND h.order_id = o.id
     JOIN shipping_addresses a ON a.fanclub_id = o.fanclub_id AND a.customer_id = $from
     JOIN shipping_addresses b ON b.fanclub_id = o.fanclub_id AND b.customer_id = $into
-    WHERE o.fanclub_id = $fanclub AND o.customer_id = $from AND o.refunded_at IS NULL
+    WHERE o.fanclub_id = $fanclub AND o.customer_id = $from AND NOT ${REFUNDED_SQL}
       AND h.ship_date IS NULL AND h.shipping_address IS NULL
       AND (a.first_name, a.last_name, a.address, a.address_2, a.city, a.state, a.postal_code, a.country)
         IS DISTINCT FROM (b.first_name, b.last_name, b.address, b.address_2, b.city, b.state, b.postal_code, b.country)

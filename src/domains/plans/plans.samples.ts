@@ -172,7 +172,10 @@ export const samples: Samples = {
       permission: 'plans.write',
       audits: 'plan',
       ids: ['plans'],
-      request: ({ club }) => ({ params: { id: club.salesPeriod.id }, body: { plans: [club.gold.id] } }),
+      request: async ({ club, given }) => {
+        const draft = await given.plan({ salesPeriod: club.salesPeriod, deleted: true });
+        return { params: { id: club.salesPeriod.id }, body: { plans: [draft.id] } };
+      },
     },
     'GET /fanclubs/:fanclubId/plans': { permission: 'plans.read' },
     'GET /fanclubs/:fanclubId/plans/:id': {

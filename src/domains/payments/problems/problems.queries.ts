@@ -110,7 +110,7 @@ export const PROBLEMS_OF_CUSTOMER = statement('payments.problems_of_customer', {
   params: { fanclub: types.bigint, customer: types.bigint, before: types.timestamptz },
   row: {
     kind: types.textOf<ProblemKind>(),
-    orderId: types.bigint.neverNullHere,
+    orderId: types.bigint,
     since: types.timestamptz,
     code: types.text,
   },
