@@ -67,7 +67,6 @@ describe('a merge of two accounts of one person', () => {
       'payment_card_pages',
       'person_exports',
       'sessions',
-      'staff_reads',
     ]);
     expect(tablesOf(preview.tables, 'kept')).toEqual(['customers']);
     expect(tablesOf(preview.tables, 'voided')).toEqual([]);

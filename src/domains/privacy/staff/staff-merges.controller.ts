@@ -27,7 +27,7 @@ export class StaffMergesController {
     return this.merges.preview(viewer, id, parseId(other));
   }
 
-  /** Cannot be undone. Refused (409) while something of the other account is being paid. */
+  /** Cannot be undone. Refused (409) while something of either account is being paid. */
   @Post()
   @StaffOnly('members.merge', { proof: true })
   @Answers(DONE)
