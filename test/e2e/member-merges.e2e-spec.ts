@@ -70,7 +70,7 @@ describe('a merge of two accounts of one person', () => {
     ]);
     expect(tablesOf(preview.tables, 'kept')).toEqual(['customers']);
     expect(tablesOf(preview.tables, 'voided')).toEqual([]);
-    expect(tablesOf(preview.tables, 'moved').length).toBe(preview.tables.length - 7);
+    expect(tablesOf(preview.tables, 'moved').length).toBe(preview.tables.length - 6);
 
     expect((await owner.post(pathOf(into, from), merge)).status).toBe(204);
 
