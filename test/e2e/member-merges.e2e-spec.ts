@@ -82,6 +82,8 @@ describe('a merge of two accounts of one person', () => {
         [into.id],
       )
     )[0].after;
+    // The looks of staff are not in a dry run, which is one.
+    delete rows.staff_reads;
     expect(rows).toEqual(
       Object.fromEntries(
         preview.tables.map(({ table, moved, voided, removed, kept }: Record<string, string[]>) => [
