@@ -22,10 +22,11 @@ const OF_LAST_CELL = new RegExp(`(?<!\\d)${HIGHEST_CELL}000(\\d{9})(?!\\d)`, 'g'
 
 /** Values in answers that are random, times of the database's clock, or digests of texts with ids. */
 const RANDOM_VALUES = [
-  /("(?:challenge|created_at|key|prefix|qr|secret|token|updated_at)":)"(?:[^"\\]|\\.)*"/g,
+  /("(?:access_token|challenge|created_at|key|prefix|qr|refresh_token|secret|token|updated_at)":)"(?:[^"\\]|\\.)*"/g,
   /("user":\{"id":)"[^"]*"/g,
   /("recovery_codes":)\[[^\]]*\]/g,
-  /()\b[0-9a-f]{64}\b/g,
+  // A digest, and the random end of the name of a picture.
+  /()\b[0-9a-f]{64}(?:-[0-9a-f]{16})?\b/g,
 ];
 
 /** The same text in both databases, if the answers differ only in their ids and random values. Calendars fold their lines by length. */
