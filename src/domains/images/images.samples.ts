@@ -52,4 +52,5 @@ export const samples: Samples = {
   },
   notFromCatalogue: ['club_images'],
   limitedColumns: ['ClubImage.mediaType', 'ClubImage.store', 'ClubImage.fileKey'],
+  filteredById: { 'images.by_key': 'a key that begins with the fan club of the path' },
 };

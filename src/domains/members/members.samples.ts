@@ -55,7 +55,6 @@ export const samples: Samples = {
   },
   after: ['orders'],
   filteredById: {
-    'member_notes.add': 'the member in the path, who was found',
     'member_notes.list': 'the member in the path, who was found',
     'members.audits': 'the member in the path, who was found',
     'members.issues': 'the member in the path, who was found',

@@ -354,4 +354,8 @@ export const samples: Samples = {
       ],
     },
   },
+  notAsked: {
+    'orders.given_instead':
+      'begins with an order that was found, and follows foreign keys of the same fan club',
+  },
 };
