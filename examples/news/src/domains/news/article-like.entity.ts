@@ -10,7 +10,7 @@ import { Article } from './article.entity';
 @ForeignKey(() => Article, ['fanclubId', 'articleId'], ['fanclubId', 'id'], { onDelete: 'CASCADE' })
 @ForeignKey(() => Customer, ['fanclubId', 'customerId'], ['fanclubId', 'id'], { onDelete: 'CASCADE' })
 @Index(['fanclubId', 'customerId'])
-@PersonalRows<ArticleLike>({ of: 'customerId', deleted: {} })
+@PersonalRows<ArticleLike>({ of: 'customerId', merged: { unlessAlike: ['articleId'] }, deleted: {} })
 export class ArticleLike {
   @PrimaryColumn('bigint') fanclubId!: number;
   @PrimaryColumn('bigint') articleId!: number;
