@@ -43,7 +43,7 @@ it.each([
   ['PNG with transparent parts', () => twoColours(0).png(), 'image/png'],
   ['WebP', () => twoColours().webp(), 'image/jpeg'],
   ['GIF', () => twoColours().gif(), 'image/jpeg'],
-])('a %s is stored anew and served to everybody, for a day without asking again', async (_, make, type) => {
+])('a %s is encoded again and served to everybody, for a day without asking again', async (_, make, type) => {
   const { add, see } = await world();
   const { status, body } = await add(await make().toBuffer());
   expect([status, body]).toEqual([201, expect.objectContaining({ media_type: type, width: 40, height: 20 })]);

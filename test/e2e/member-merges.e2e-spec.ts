@@ -481,7 +481,7 @@ describe('members who may be the same person', () => {
     expect(await listed()).toEqual([[first.id, other.id, ['address']]]);
   });
 
-  it('are listed with the next alike member once they are told from the oldest', async () => {
+  it('are listed with the next alike member once staff have distinguished them from the oldest', async () => {
     const owner = await staffOf(t);
     const likeness = { firstName: 'Ada', lastName: 'Byron', birthdate: '1990-01-31' };
     const [first, second, third] = [

@@ -58,7 +58,7 @@ interface ActionButtonProps {
   readonly body?: (values: Record<string, string>) => object;
   /** Whether repeating the same request must not act twice. */
   readonly once?: boolean;
-  /** Changes a record with a version: the dialog reads it first, begins with its values, and fails if somebody changes it meanwhile. */
+  /** Changes a record with a version: the dialog reads it first, begins with its values, and fails if somebody has changed it since. */
   readonly versioned?: boolean;
   /** Shows an answer that the person must see. It stays open until it is closed. */
   readonly shows?: (answer: Record<string, unknown>) => ReactNode;

@@ -79,7 +79,7 @@ function Loaded({ children }: { children: ReactNode }): ReactNode {
 }
 
 /**
- * A page to change a record. Its changes are saved only if nobody else changed the record meanwhile. What is `below` the form is saved
+ * A page to change a record. Its changes are saved only if nobody else has changed the record since it was read. What is `below` the form is saved
  * by itself.
  */
 export function StaffEdit({
