@@ -235,12 +235,13 @@ it('puts the address of an uploaded picture into the field, offers it again, and
 
 it('leads from the line of sections to each section of a long form, with the line and Save in view', async () => {
   const { id } = await t.given.plan({ name: 'Gold' });
-  const page = await chromium.visitor({ viewport: DESK });
-  await logIn(page, await person('manager'));
-  await open(page, `/plans/${id}`);
-  const line = page.getByRole('navigation', { name: 'Sections' });
   for (const size of [NARROW, DESK]) {
-    await page.setViewportSize(size);
+    const page = await chromium.visitor({ viewport: size });
+    await logIn(page, await person('manager'));
+    await open(page, `/plans/${id}`);
+    const line = page.getByRole('navigation', { name: 'Sections' });
+    await line.waitFor();
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(size.width);
     for (const name of ['Upgrades', 'Trial and renewal']) {
       await line.getByRole('button', { name }).click();
       const places = [line, page.getByRole('heading', { name }), page.getByRole('button', { name: 'Save' })];

@@ -155,7 +155,15 @@ function Sections({ of }: { of: RefObject<HTMLElement | null> }): ReactElement |
       component="nav"
       aria-label="Sections"
       sx={{
-        ...{ position: 'sticky', top: { xs: 56, sm: 48 }, zIndex: 1, width: '100%', overflowX: 'auto' },
+        // As wide as the form, which its buttons do not widen.
+        ...{
+          position: 'sticky',
+          top: { xs: 56, sm: 48 },
+          zIndex: 1,
+          width: 0,
+          minWidth: '100%',
+          overflowX: 'auto',
+        },
         ...{
           display: 'flex',
           gap: 0.5,
