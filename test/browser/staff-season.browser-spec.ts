@@ -218,7 +218,8 @@ it('a contest is published, and visitors see it', async () => {
   await page.getByLabel('Name').fill('Meet & Greet, Berlin');
   await page.getByLabel('Starts').fill('2026-06-01T00:00');
   await page.getByLabel('Ends').fill('2026-07-01T00:00');
-  await page.getByLabel('Details').fill('<p>Meet <em>us</em>.<script>alert(1)</script></p>');
+  await page.getByRole('button', { name: 'HTML' }).first().click();
+  await page.getByRole('textbox', { name: 'Details' }).fill('<p>Meet <em>us</em>.<script>alert(1)</script></p>');
   await page.getByLabel('Published').check();
   await shoot(page, 'season-4-contest');
   await save(page);
