@@ -56,7 +56,8 @@ it.each([
   await content.getByRole('button', { name: 'Add a text' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add a text' });
   await dialog.getByLabel('Title').fill('How we recorded it');
-  await dialog.getByLabel('Text').fill('<p>In a <b>barn</b>, with two microphones.</p>');
+  await dialog.getByRole('button', { name: 'HTML' }).click();
+  await dialog.getByRole('textbox', { name: 'Text' }).fill('<p>In a <b>barn</b>, with two microphones.</p>');
   await dialog.getByRole('button', { name: 'Add a text' }).click();
   await content.getByText('with two microphones').waitFor();
   await content.getByRole('button', { name: 'Move up: How we recorded it' }).click();

@@ -145,7 +145,7 @@ it.each([
   await page.getByText('Spring tour').first().waitFor();
   await look(page, `${device}-list`);
   await open(page, '/');
-  await page.getByText('1 of 1').waitFor();
+  await page.getByRole('link', { name: 'of 1 Presale codes given' }).waitFor();
   await page.getByText('Presale codes given').waitFor();
   expect([complaints, adaComplaints]).toEqual([[], []]);
 });

@@ -219,7 +219,9 @@ it('a contest is published, and visitors see it', async () => {
   await page.getByLabel('Starts').fill('2026-06-01T00:00');
   await page.getByLabel('Ends').fill('2026-07-01T00:00');
   await page.getByRole('button', { name: 'HTML' }).first().click();
-  await page.getByRole('textbox', { name: 'Details' }).fill('<p>Meet <em>us</em>.<script>alert(1)</script></p>');
+  await page
+    .getByRole('textbox', { name: 'Details' })
+    .fill('<p>Meet <em>us</em>.<script>alert(1)</script></p>');
   await page.getByLabel('Published').check();
   await shoot(page, 'season-4-contest');
   await save(page);
