@@ -103,6 +103,7 @@ export const samples: Samples = {
     },
     'GET /fanclubs/:fanclubId/members/:id/merges/:otherId': {
       permission: 'members.merge',
+      audits: 'member',
       request: async ({ club, given }) => ({ params: await twoMembers(given, club.id) }),
     },
     'POST /fanclubs/:fanclubId/members/:id/merges/:otherId': {
