@@ -1,6 +1,7 @@
 import type { DomainError } from '#libs/envelope';
 import { longZoneName, requireInstants } from '#libs/format';
 import type { Viewer } from '#platform/access';
+import type { Readership } from '#platform/answers';
 import { ageOf } from '#domains/accounts';
 import { AlreadyEntered, ContestEnded, ContestNotStarted, NotEligible, TooYoung } from './contests.errors';
 import type { Entry, EntryRefusal, PublishedContest } from './contests.queries';
@@ -58,6 +59,25 @@ function isForPlanOf(contest: PublishedContest, viewer: Viewer): boolean {
  */
 export function isAvailableTo(contest: PublishedContest, viewer: Viewer, now: Date): boolean {
   return isOldEnough(contest, viewer, now) && isForPlanOf(contest, viewer);
+}
+
+/**
+ * All that a page of contests and a single one depend on, of a viewer: the entries, and which contests age and plan forbid. Most members
+ * of a fan club have entered the same few contests, or none.
+ */
+export function contestReadership(
+  published: readonly PublishedContest[],
+  entries: readonly Entry[],
+  viewer: Viewer,
+  now: Date,
+): Readership {
+  const own = entries.map(({ contestId, selected, confirmed, forfeited }): [number, boolean[]] => [
+    contestId,
+    [selected, confirmed, forfeited],
+  ]);
+  own.sort(([one], [other]) => one - other);
+  const forbidden = published.filter((contest) => !isAvailableTo(contest, viewer, now));
+  return { text: JSON.stringify([own, forbidden.map(({ id }) => id)]) };
 }
 
 const ENTRY_FAILURES: Record<EntryRefusal, new (minimumAge: number) => DomainError> = {

@@ -21,6 +21,7 @@ import {
 } from './contests.errors';
 import { ENTRIES_WITH_VISIT } from './contests.queries';
 import { ContestsService } from './contests.service';
+import { EntryReaderships } from './entry-readerships';
 import { ListContestsQuery } from './dto/list-contests.query';
 import { Chapter, Operation } from '#platform/reference';
 import { Contest, ContestListItem } from './dto/contest.answer';
@@ -42,7 +43,7 @@ export class ContestsController {
   })
   @AnyVisitor()
   @ReadsOwn(ENTRIES_WITH_VISIT)
-  @CachedAnswer()
+  @CachedAnswer({ provider: EntryReaderships })
   async list(@CurrentViewer() viewer: Viewer, @Query() query: ListContestsQuery) {
     const found = await this.contests.list(viewer, query);
     const now = this.clock.now();
@@ -58,7 +59,7 @@ export class ContestsController {
   })
   @AnyVisitor()
   @ReadsOwn(ENTRIES_WITH_VISIT)
-  @CachedAnswer()
+  @CachedAnswer({ provider: EntryReaderships })
   async show(@CurrentViewer() viewer: Viewer, @Id(NoContestFound) id: number) {
     const found = await this.contests.find(viewer, id);
     return { contest: contestDetail(found, viewer, this.clock.now()) };

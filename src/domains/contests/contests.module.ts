@@ -16,6 +16,7 @@ import { ContestsToDoController, StaffDrawsController } from './staff/staff-draw
 import { StaffWinnersService } from './staff/staff-winners.service';
 import { DrawFiles } from './draw-files';
 import { DrawsService } from './draws.service';
+import { EntryReaderships } from './entry-readerships';
 import { WinnersService } from './winners.service';
 import './contests.mails';
 import './staff/contests.declarations';
@@ -46,6 +47,7 @@ import './staff/contests.declarations';
     DrawFiles,
     DrawJobs,
     DrawsService,
+    EntryReaderships,
     StaffWinnersService,
     WinnersService,
   ],

@@ -2,9 +2,16 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/clock';
 import { localDate } from '#libs/format';
 import { type ClaimedViewer, type FanclubInfo, SessionStatements, type Viewer } from '#platform/access';
+import type { Readership } from '#platform/answers';
 import { Sql } from '#platform/database';
 import { Published, readableRows } from '#platform/published';
-import { checkedContest, type ContestWithEntry, entryFailure, selectContests } from './contest.rules';
+import {
+  checkedContest,
+  contestReadership,
+  type ContestWithEntry,
+  entryFailure,
+  selectContests,
+} from './contest.rules';
 import { NoContestFound } from './contests.errors';
 import {
   ENTER_CONTEST,
@@ -39,6 +46,12 @@ export class ContestsService {
   /** The published contests that the query asks for. */
   async list(viewer: Viewer, query: ListContestsQuery): Promise<ContestWithEntry[]> {
     return selectContests(this.published(viewer.fanclub), await this.entriesOf(viewer), query);
+  }
+
+  /** All that the answers about contests depend on, of the viewer. */
+  async readershipOf(viewer: Viewer): Promise<Readership> {
+    const entries = await this.entriesOf(viewer);
+    return contestReadership(this.published(viewer.fanclub), entries, viewer, this.clock.now());
   }
 
   /** @throws NoContestFound */
