@@ -1,8 +1,8 @@
 import { type Answer, readResponse, valueOf } from './answer.ts';
 import { CookieJar } from './cookies.ts';
-import { FanclubNetworkError, FanclubTimeoutError } from './errors.ts';
+import { FanclubError, FanclubNetworkError, FanclubTimeoutError } from './errors.ts';
 import { pageOrigin, readByScript } from './jsonp.ts';
-import type { LoggedInCustomer, ReducedCustomer } from './generated/api.ts';
+import type { BearerTokens, LoggedInCustomer, ReducedCustomer } from './generated/api.ts';
 import { loopbackWarning } from './loopback.ts';
 import type {
   Arguments,
@@ -17,7 +17,8 @@ import type {
 } from './operations.ts';
 import type { CallOptions, FanclubOptions } from './options.ts';
 import { type Fields, fillPath, toForm, toQuery } from './request.ts';
-import { sleep, waitBefore } from './retry.ts';
+import { sleep, unlessAborted, waitBefore } from './retry.ts';
+import { Tokens } from './tokens.ts';
 
 const BASE = '/api/v1';
 /** A URL, a path of the page's host, or nothing. */
@@ -25,6 +26,11 @@ const ADDRESS = /^(https?:\/\/[^/]|\/(?!\/)|$)/i;
 const FORM = 'application/x-www-form-urlencoded';
 /** The only GET that changes something. */
 const GET_THAT_WRITES = '/logout';
+/** The posts whose answers have tokens, if the client asks for them. */
+const POSTS_WITH_TOKENS: readonly string[] = ['/login', '/account/register'];
+/** The message about a refresh token that is worth nothing any more (contract 3.13). */
+const LOG_IN = 'Please log in to access your online benefits.';
+const TOKEN_FIELDS = ['access_token', 'access_token_expiration', 'refresh_token', 'refresh_token_expiration'];
 
 /** One call, the same for all its attempts. */
 interface Call {
@@ -44,16 +50,24 @@ export class Fanclub {
   readonly url: string;
   readonly #options: FanclubOptions;
   readonly #cookies: CookieJar = new CookieJar();
+  /** Null: cookies name the session. */
+  readonly #tokens: Tokens | null;
   /** Whether a read by script has succeeded where `fetch` had failed, so that later reads need not try `fetch`. */
   #onlyScripts = false;
 
-  /** @throws TypeError for a `url` that does not begin with `https://`, `http://` or `/`, and for an empty `key` */
+  /**
+   * @throws TypeError for a `url` that does not begin with `https://`, `http://` or `/`, for an empty `key`, and for `tokens` with `jsonp`: scripts
+   * carry no tokens
+   */
   constructor(options: FanclubOptions) {
     if (!ADDRESS.test(options.url)) throw new TypeError(`url "${options.url}" must begin with http(s)://.`);
     if (!options.key.trim()) throw new TypeError('key is empty.');
     const url = options.url.replace(/\/+$/, '');
     this.url = url.endsWith(BASE) ? url : url + BASE;
     this.#options = options;
+    const { tokens, jsonp = 'never' } = options;
+    if (tokens && jsonp !== 'never') throw new TypeError('tokens and jsonp cannot be used together.');
+    this.#tokens = tokens ? new Tokens(tokens, `fanclub ${this.url} ${options.key}`) : null;
     const warning = loopbackWarning(this.url, pageOrigin());
     // eslint-disable-next-line no-console -- it is for the developer of the page, not for its visitors
     if (warning !== null) console.warn(warning);
@@ -86,6 +100,24 @@ export class Fanclub {
     return this.#call('POST', path, input, options);
   }
 
+  /**
+   * Takes the tokens that the hosted log-in (`popup=1`) has put into the address of `/login/reload` on the website: `receive(location.href)`. Only
+   * with the option `tokens`. Replace the address at once, so that the tokens do not stay in the history.
+   * @returns the address to which the visitor wants to go; null if there are no tokens in the address
+   */
+  receive(address: string): string | null {
+    const { searchParams } = new URL(address);
+    const [access, ends, refresh, over] = TOKEN_FIELDS.map((name) => searchParams.get(name) ?? '');
+    if (!this.#tokens || !access || !refresh || !Number(ends) || !Number(over)) return null;
+    this.#tokens.keep({
+      access_token: access,
+      access_token_expiration: Number(ends),
+      refresh_token: refresh,
+      refresh_token_expiration: Number(over),
+    });
+    return searchParams.get('redirect') ?? '/';
+  }
+
   async #call(
     method: 'GET' | 'POST',
     template: string,
@@ -94,21 +126,54 @@ export class Fanclub {
   ): Promise<unknown> {
     const { path, rest } = fillPath(template, input as Fields);
     const isPost = method === 'POST';
-    const query = toQuery({ ...(isPost ? {} : rest), key: this.#options.key });
     const ending = AbortSignal.timeout(timeout);
+    const asksForTokens = this.#tokens !== null && POSTS_WITH_TOKENS.includes(template);
     const call: Call = {
       name: `${method} ${template}`,
-      url: `${this.url}${path}?${query.toString()}`,
-      body: isPost ? this.#encoded(rest) : null,
+      url: this.#address(path, isPost ? {} : rest),
+      body: isPost ? this.#encoded(asksForTokens ? { ...rest, tokens: true } : rest) : null,
       isRead: !isPost && template !== GET_THAT_WRITES,
       signal: signal ? AbortSignal.any([signal, ending]) : ending,
     };
     try {
-      return await this.#attempts(call, performance.now() + timeout);
+      const value = await this.#attempts(call, performance.now() + timeout);
+      if (template === GET_THAT_WRITES) this.#tokens?.keep(null);
+      return asksForTokens ? this.#withoutTokens(value) : value;
     } catch (error) {
       // Also if the caller has aborted it, with a reason of its own.
       if (!ending.aborted || error !== ending.reason) throw error;
       throw new FanclubTimeoutError(`${call.name}: no answer within ${timeout} ms.`, { cause: error });
+    }
+  }
+
+  #address(path: string, query: Fields): string {
+    return `${this.url}${path}?${toQuery({ ...query, key: this.#options.key }).toString()}`;
+  }
+
+  /** Keeps the tokens of an answer. */
+  #withoutTokens(value: unknown): unknown {
+    const { access = null, ...rest } = value as { access?: BearerTokens };
+    this.#tokens?.keep(access);
+    return rest;
+  }
+
+  /** Null: the session has ended. All calls that wait get what it throws. */
+  async #exchange(refreshToken: string): Promise<BearerTokens | null> {
+    const { timeout = 10_000 } = this.#options;
+    const call: Call = {
+      name: 'POST /refresh',
+      url: this.#address('/refresh', {}),
+      body: this.#encoded({ refresh_token: refreshToken }),
+      isRead: false,
+      signal: AbortSignal.timeout(timeout),
+    };
+    try {
+      const { access } = valueOf(await this.#byFetch(call, null), call.name) as { access: BearerTokens };
+      return access;
+    } catch (error) {
+      if (error instanceof FanclubError && error.messages[0] === LOG_IN) return null;
+      if (error instanceof FanclubError || error instanceof FanclubNetworkError) throw error;
+      throw unreachable(call, error);
     }
   }
 
@@ -138,9 +203,10 @@ export class Fanclub {
     const mayUseScript = call.isRead && jsonp !== 'never' && pageOrigin() !== null;
     if (mayUseScript && (jsonp === 'always' || this.#onlyScripts)) return this.#byScript(call);
     try {
-      return await this.#byFetch(call);
+      return await this.#byFetch(call, this.#tokens && (await this.#accessToken(this.#tokens, call)));
     } catch (error) {
       call.signal.throwIfAborted();
+      if (error instanceof FanclubError || error instanceof FanclubNetworkError) throw error;
       if (!mayUseScript) throw unreachable(call, error);
       const answer = await this.#byScript(call);
       this.#onlyScripts = true;
@@ -157,18 +223,26 @@ export class Fanclub {
     }
   }
 
-  async #byFetch({ url, body, signal }: Call): Promise<Answer> {
+  #accessToken(tokens: Tokens, { signal }: Call): Promise<string | null> {
+    return unlessAborted(
+      tokens.accessToken((refreshToken) => this.#exchange(refreshToken)),
+      signal,
+    );
+  }
+
+  async #byFetch({ url, body, signal }: Call, accessToken: string | null): Promise<Answer> {
     const { fetch: send = fetch, headers } = this.#options;
-    const cookie = this.#cookies.header(Date.now());
+    const cookie = this.#tokens ? null : this.#cookies.header(Date.now());
     const response = await send(url, {
       method: body === null ? 'GET' : 'POST',
       body,
       headers: {
         ...(body !== null && { 'content-type': this.#sendsForms ? FORM : 'application/json' }),
         ...(cookie !== null && { cookie }),
+        ...(accessToken !== null && { authorization: `Bearer ${accessToken}` }),
         ...headers,
       },
-      credentials: 'include',
+      credentials: this.#tokens ? 'omit' : 'include',
       signal,
     });
     // Old browsers do not have the method; in all of them, it returns nothing.

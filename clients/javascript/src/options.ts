@@ -1,3 +1,5 @@
+import type { TokenPlace } from './tokens.ts';
+
 /** The options of a client. */
 export interface FanclubOptions {
   /** The address of the service with its scheme, with or without `/api/v1`. Empty, or a path, for pages that the same host serves. */
@@ -15,6 +17,12 @@ export interface FanclubOptions {
    * Posts never do. `never` by default.
    */
   readonly jsonp?: 'never' | 'fallback' | 'always';
+  /**
+   * For pages on another site than the service, whose cookies browsers may block. The client logs in with bearer tokens, sends no cookies, and
+   * exchanges the tokens in time. It keeps them in the `memory` of the page, or in the `storage` of the website (`localStorage`), which all its
+   * pages and tabs share. Where there is no storage, the memory is used. Not together with `jsonp`.
+   */
+  readonly tokens?: TokenPlace;
   /** Headers of every call, for instance `Api-Key` on a partner's server. Do not use them in pages. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Replaces the global `fetch`. */

@@ -36,3 +36,13 @@ export function sleep(milliseconds: number, signal: AbortSignal): Promise<void> 
     else signal.addEventListener('abort', abort, { once: true });
   });
 }
+
+/** What the promise resolves to. @throws the signal's reason if it is aborted meanwhile, while the work itself goes on */
+export function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const abort = (): void => reject(signal.reason as Error);
+    if (signal.aborted) abort();
+    signal.addEventListener('abort', abort, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });
+}
