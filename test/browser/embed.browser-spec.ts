@@ -261,10 +261,36 @@ describe('the widgets on a trusted website', () => {
     });
 
     it('says that the browser did not store the cookie', async () => {
-      const page = await open(LOGIN, { origin: otherSite });
+      const page = await open(LOGIN, { origin: otherSite, script: 'data-tokens="never"' });
       await logIn(page);
       expect(await messages(page)).toMatch(/^Your browser did not store the log-in/);
       expect((await happened(page)).map(([name]) => name)).not.toContain('fanclub:login');
+    });
+
+    it('uses tokens on another site, which all its tabs share and exchange once', async () => {
+      const page = await open(LOGIN, { origin: otherSite });
+      await page.context().clock.setFixedTime(t.clock.now());
+      await logIn(page);
+      await page.reload();
+      await page.waitForSelector('.fanclub-logged-in');
+      expect(await page.context().cookies()).toEqual([]);
+      await page.evaluate(`(() => {
+        const [name] = Object.keys(localStorage);
+        localStorage.setItem(name, JSON.stringify({ ...JSON.parse(localStorage.getItem(name)), access_token_expiration: 0 }));
+      })()`);
+      let exchanges = 0;
+      page.context().on('request', (request) => {
+        if (request.method() === 'POST' && request.url().includes('/refresh')) exchanges += 1;
+      });
+      const tab = await page.context().newPage();
+      await Promise.all([page.reload(), tab.goto(otherSite)]);
+      await Promise.all([page, tab].map((one) => one.waitForSelector('.fanclub-logged-in')));
+      expect(exchanges).toBe(1);
+      await tab.getByRole('button', { name: 'Log out' }).click();
+      await tab.getByRole('button', { name: 'Log in' }).waitFor();
+      await page.reload();
+      await page.getByRole('button', { name: 'Log in' }).waitFor();
+      expect(await page.evaluate('localStorage.length')).toBe(0);
     });
 
     it('sends once, and is busy meanwhile', async () => {

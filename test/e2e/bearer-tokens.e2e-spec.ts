@@ -252,6 +252,16 @@ describe('tokens end', () => {
       },
     ],
   ];
+  it('with a new password of the client itself, without a session that nobody holds', async () => {
+    const { access_token: token } = await tokensOf();
+    const password = 'another good one';
+    const change = { current_password: PASSWORD, password, password_confirmation: password };
+    const answer = await t.api.stranger().post('/account', change, bearer(token));
+    expect([answer.body.status, answer.headers.get('set-cookie')]).toEqual(['ok', null]);
+    expect(await seen(token)).toBeNull();
+    expect((await sessions()).filter(({ revokedAt }) => revokedAt === null)).toEqual([]);
+  });
+
   it.each(ends)('%s', async (_, end) => {
     const { access_token: token, refresh_token: next } = await tokensOf();
     expect(await seen(token)).toBe(customer.id);

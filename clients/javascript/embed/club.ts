@@ -1,11 +1,14 @@
 import type { Account } from '../src/index.ts';
 import { Fanclub } from '../src/fanclub.ts';
+import type { TokenPlace } from '../src/tokens.ts';
 
 /** The settings of a club. */
 export interface ClubSettings {
   readonly url: string;
   readonly key: string;
   readonly jsonp: 'never' | 'fallback' | 'always';
+  /** Undefined: cookies name the session. */
+  readonly tokens: TokenPlace | undefined;
 }
 
 /** A fan club on this page: its client, and the account that its widgets share. */
@@ -16,7 +19,8 @@ export class Club {
 
   constructor(settings: ClubSettings) {
     this.#key = settings.key;
-    this.client = new Fanclub(settings);
+    const { tokens, ...others } = settings;
+    this.client = new Fanclub(tokens ? { ...others, tokens } : others);
   }
 
   /** The customer who is logged in. All widgets together send one request, until {@link invalidate}. */

@@ -1,6 +1,7 @@
 import { Club, type ClubSettings } from './club.ts';
 import { localeOf } from './dates.ts';
 import { Mount } from './mount.ts';
+import { isOtherSite } from './sites.ts';
 import { type Texts, textsFrom } from './texts.ts';
 import { account } from './widgets/account.ts';
 import { contest } from './widgets/contest.ts';
@@ -52,7 +53,9 @@ export class WidgetPage {
     const own = element?.dataset ?? {};
     const setting = (name: string): string => own[name] ?? this.#defaults[name] ?? '';
     const jsonp = (setting('jsonp') || 'never') as ClubSettings['jsonp'];
-    const settings = { url: setting('url'), key: setting('key'), jsonp };
+    const url = setting('url');
+    const tokens = tokensFor(setting('tokens'), url, jsonp);
+    const settings = { url, key: setting('key'), jsonp, tokens };
     if (settings.key === '')
       reportError(new UsageError('The script or the element needs data-url and data-key.'));
     const id = JSON.stringify(settings);
@@ -103,6 +106,16 @@ export class WidgetPage {
       texts: textsFrom(textsOfPage(), this.#defaults, element.dataset),
     };
   }
+}
+
+/** Bearer tokens for pages on another site than the service, unless the page says otherwise: `memory`, `storage` or `never`. */
+function tokensFor(wanted: string, url: string, jsonp: ClubSettings['jsonp']): ClubSettings['tokens'] {
+  if (wanted === 'memory' || wanted === 'storage') return wanted;
+  const isFit =
+    wanted === '' &&
+    jsonp === 'never' &&
+    isOtherSite(new URL(url, location.href).hostname, location.hostname);
+  return isFit ? 'storage' : undefined;
 }
 
 let known: { json: string; texts: Texts } = { json: '{}', texts: {} };

@@ -30,6 +30,7 @@ interface Update {
   newEmail: string | null | undefined;
   /** Null: no change. */
   passwordHash: string | null;
+  keepsLogIn: boolean;
 }
 
 /** Updates the viewer's account. */
@@ -51,14 +52,15 @@ export class AccountUpdatesService {
    * Changes everything that was sent, or nothing. A new address is pending until it is confirmed; the present address withdraws
    * it (contract 4.8). A new password ends all sessions and opens one. A wrong current password counts as a failed log-in.
    * New addresses are limited as look-ups and as mails.
+   * @param keepsLogIn whether the client can take the token of the session that follows a new password
    * @throws TooManyRequests; InvalidFields with every message, in the order of contract 4.2
    */
-  async update(viewer: LoggedInViewer, sent: UpdateAccountBody): Promise<CustomerSession> {
+  async update(viewer: LoggedInViewer, sent: UpdateAccountBody, keepsLogIn = true): Promise<CustomerSession> {
     const body = withoutIgnored(viewer, sent);
     await this.countLookup(viewer, body);
-    return this.attempt(viewer, body).catch((error: unknown) => {
+    return this.attempt(viewer, body, keepsLogIn).catch((error: unknown) => {
       // A simultaneous log-in may have rehashed the current password.
-      if (error instanceof CurrentPasswordIncorrect) return this.attempt(viewer, body);
+      if (error instanceof CurrentPasswordIncorrect) return this.attempt(viewer, body, keepsLogIn);
       throw error;
     });
   }
@@ -72,7 +74,11 @@ export class AccountUpdatesService {
   }
 
   /** @throws CurrentPasswordIncorrect if the hash was replaced after the current password was verified */
-  private async attempt(viewer: LoggedInViewer, body: UpdateAccountBody): Promise<CustomerSession> {
+  private async attempt(
+    viewer: LoggedInViewer,
+    body: UpdateAccountBody,
+    keepsLogIn: boolean,
+  ): Promise<CustomerSession> {
     const account = await this.find(viewer, body);
     await this.check(viewer, body, account);
     const newEmail = await this.withinMailLimit(viewer, newEmailOf(body, account), account);
@@ -82,7 +88,8 @@ export class AccountUpdatesService {
     const changes = [first_name, last_name, username, lists_opt_in, newEmail, passwordHash ?? undefined];
     if (changes.every((value) => value === undefined)) return { customer: viewer.customer, token: null };
 
-    const write = (tx: Statements) => this.write(tx, viewer, { body, account, newEmail, passwordHash });
+    const write = (tx: Statements) =>
+      this.write(tx, viewer, { body, account, newEmail, passwordHash, keepsLogIn });
     const isOneStatement = newEmail === undefined && passwordHash === null;
     const written = isOneStatement ? write(this.sql) : this.sql.transaction(write);
     return written.catch(onConflict(UNIQUE_USERNAME, () => new UsernameTaken()));
@@ -156,7 +163,7 @@ export class AccountUpdatesService {
 
   private async write(tx: Statements, viewer: LoggedInViewer, update: Update): Promise<CustomerSession> {
     const { fanclub, customer } = viewer;
-    const { body, account, newEmail, passwordHash } = update;
+    const { body, account, newEmail, passwordHash, keepsLogIn } = update;
     const updated = await tx.first(UPDATE_ACCOUNT, {
       fanclub: fanclub.id,
       customer: customer.id,
@@ -186,15 +193,20 @@ export class AccountUpdatesService {
           email: customer.email!,
         });
     }
-    return { customer: changed, token: passwordHash && (await this.renewSessions(tx, viewer)) };
+    return { customer: changed, token: passwordHash && (await this.renewSessions(tx, viewer, keepsLogIn)) };
   }
 
-  /** Ends all sessions and opens a new one. Also invalidates the link of a forgotten password. */
-  private async renewSessions(tx: Statements, viewer: LoggedInViewer): Promise<string> {
+  /** Ends all sessions and opens a new one for a client that keeps its log-in. Also invalidates the link of a forgotten password. */
+  private async renewSessions(
+    tx: Statements,
+    viewer: LoggedInViewer,
+    keepsLogIn: boolean,
+  ): Promise<string | null> {
     const { fanclub, customer, visit } = viewer;
     await this.events.record(tx, viewer, { action: 'password.changed' });
     await this.tokens.revoke(tx, fanclub.id, 'reset_password', customer.id);
     await this.sessions.endAll(tx, viewer, customer.id, 'password_changed');
+    if (!keepsLogIn) return null;
     return this.sessions.open(tx, viewer, customer.id, { orderId: visit.orderId });
   }
 }

@@ -90,7 +90,9 @@ export class AccountsController {
     @Body() body: UpdateAccountBody,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
-    return this.answer(viewer, reply, await this.updates.update(viewer, body));
+    // The answer has no place for new tokens (contract 3.12).
+    const keepsLogIn = !reply.request.usesTokens;
+    return this.answer(viewer, reply, await this.updates.update(viewer, body, keepsLogIn));
   }
 
   @Post('accounts')
