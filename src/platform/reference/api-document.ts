@@ -65,6 +65,12 @@ function head(handlers: readonly ApiHandler[]): Omit<OpenAPIObject, 'paths'> {
       description:
         'The cookie of a log-in. Its name is `fanclub_session_` and the id of the fan club, over HTTPS with `__Host-` before it.',
     })
+    .addSecurity('bearer', {
+      type: 'http',
+      scheme: 'bearer',
+      description:
+        'The access token of a log-in with `tokens`, instead of the cookie: for pages on another site, and apps.',
+    })
     .addSecurity('organization', {
       type: 'apiKey',
       in: 'header',
@@ -81,8 +87,12 @@ function operation(
   { facts, access, chapter, allowsJsonp, body }: ApiHandler,
   schemas: Schemas,
 ): Mutable {
-  const session = access.kind === 'customer' ? [{ key: [], session: [] }] : [{ key: [] }];
-  const optional = access.kind === 'visitor' && access.session ? [{ key: [], session: [] }] : [];
+  const loggedIn = [
+    { key: [], session: [] },
+    { key: [], bearer: [] },
+  ];
+  const session = access.kind === 'customer' ? loggedIn : [{ key: [] }];
+  const optional = access.kind === 'visitor' && access.session ? loggedIn : [];
   return {
     summary: facts.summary,
     ...(facts.description && { description: facts.description }),
