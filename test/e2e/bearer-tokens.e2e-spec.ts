@@ -4,7 +4,9 @@ import { SecurityEventRow } from '#platform/audit/security-event.entity';
 import { PASSWORD } from '#samples';
 import type { Customer } from '#domains/accounts/customer.entity';
 import type { Answer, Api, RequestOptions } from '../support/api';
+import { withSession } from '../support/logged-in';
 import { Pages, type VisitedPage } from '../support/pages';
+import { signedRequest } from '../support/signed-request';
 import { testApp } from '../support/start-test-app';
 
 // The clock is at noon UTC on June 15, 2026; sessions live 30 days, or 7 without a request.
@@ -234,6 +236,42 @@ describe('a refresh token', () => {
   ])('is refused if it is %s', async (_, body) => {
     const answer = await t.api.stranger().post('/refresh', body);
     expect([answer.code, answer.body]).toEqual([200, { status: 'error', messages: [LOG_IN] }]);
+  });
+});
+
+describe('a signed request that asks for tokens', () => {
+  it('logs in with tokens, and sets no cookie', async () => {
+    await t.given.loginProvider();
+    await t.given.authentication({ customer, uid: '1001' });
+    const answer = await t.api
+      .stranger()
+      .post('/login', { social_signed_request: signedRequest(t, '1001'), tokens: true });
+    expect(answer.headers.get('set-cookie')).toBeNull();
+    expect(await seen(answer.body.access.access_token)).toBe(customer.id);
+  });
+
+  it('registers the buyer of a free plan with tokens of the session, whose cookie stays as it is', async () => {
+    await t.given.loginProvider();
+    const buyer = await t.given.unregisteredCustomer();
+    const plan = await t.given.plan({ price: '0' });
+    const order = await t.given.order({ customer: buyer, plan });
+    await t.given.subscription({ customer: buyer, plan });
+    const browser = withSession(t, buyer.fanclubId, await t.given.session({ customer: buyer, order }));
+    const answer = await browser.post('/account/register', {
+      social_signed_request: signedRequest(t, '1001'),
+      email: 'new@x.example',
+      birthdate: '1990-12-10',
+      accept_terms: true,
+      tokens: true,
+    });
+    expect(answer.headers.get('set-cookie')).toBeNull();
+    expect(answer.body).toMatchObject({
+      status: 'ok',
+      customer: { id: buyer.id },
+      access: expect.any(Object) as object,
+    });
+    const { body } = await t.api.stranger().get('/account', bearer(answer.body.access.access_token));
+    expect(body.status).toBe('ok');
   });
 });
 
