@@ -239,6 +239,14 @@ describe('a refresh token', () => {
   });
 });
 
+it('a log-in with a token that asks for none gets its cookie', async () => {
+  const { access_token: token } = await tokensOf();
+  const form = { email: 'ada@x.example', password: PASSWORD };
+  const answer = await t.api.stranger().post('/login', form, bearer(token));
+  expect(answer.headers.get('set-cookie')).toContain('fanclub_session_');
+  expect(answer.body).not.toHaveProperty('access');
+});
+
 describe('a signed request that asks for tokens', () => {
   it('logs in with tokens, and sets no cookie', async () => {
     await t.given.loginProvider();
@@ -250,7 +258,7 @@ describe('a signed request that asks for tokens', () => {
     expect(await seen(answer.body.access.access_token)).toBe(customer.id);
   });
 
-  it('registers the buyer of a free plan with tokens of the session, whose cookie stays as it is', async () => {
+  it('registers the buyer of a free plan with tokens, and sets no cookie', async () => {
     await t.given.loginProvider();
     const buyer = await t.given.unregisteredCustomer();
     const plan = await t.given.plan({ price: '0' });
@@ -270,8 +278,7 @@ describe('a signed request that asks for tokens', () => {
       customer: { id: buyer.id },
       access: expect.any(Object) as object,
     });
-    const { body } = await t.api.stranger().get('/account', bearer(answer.body.access.access_token));
-    expect(body.status).toBe('ok');
+    expect((await refresh(answer.body.access.refresh_token)).body.status).toBe('ok');
   });
 });
 

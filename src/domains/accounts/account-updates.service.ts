@@ -50,12 +50,16 @@ export class AccountUpdatesService {
 
   /**
    * Changes everything that was sent, or nothing. A new address is pending until it is confirmed; the present address withdraws
-   * it (contract 4.8). A new password ends all sessions and opens one. A wrong current password counts as a failed log-in.
+   * it (contract 4.8). A new password ends all sessions and, for a client that keeps its log-in, opens one. A wrong current password counts as a failed log-in.
    * New addresses are limited as look-ups and as mails.
    * @param keepsLogIn whether the client can take the token of the session that follows a new password
    * @throws TooManyRequests; InvalidFields with every message, in the order of contract 4.2
    */
-  async update(viewer: LoggedInViewer, sent: UpdateAccountBody, keepsLogIn = true): Promise<CustomerSession> {
+  async update(
+    viewer: LoggedInViewer,
+    sent: UpdateAccountBody,
+    keepsLogIn: boolean,
+  ): Promise<CustomerSession> {
     const body = withoutIgnored(viewer, sent);
     await this.countLookup(viewer, body);
     return this.attempt(viewer, body, keepsLogIn).catch((error: unknown) => {

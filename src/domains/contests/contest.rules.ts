@@ -1,7 +1,6 @@
 import type { DomainError } from '#libs/envelope';
 import { longZoneName, requireInstants } from '#libs/format';
 import type { Viewer } from '#platform/access';
-import type { Readership } from '#platform/answers';
 import { ageOf } from '#domains/accounts';
 import { AlreadyEntered, ContestEnded, ContestNotStarted, NotEligible, TooYoung } from './contests.errors';
 import type { Entry, EntryRefusal, PublishedContest } from './contests.queries';
@@ -62,22 +61,16 @@ export function isAvailableTo(contest: PublishedContest, viewer: Viewer, now: Da
 }
 
 /**
- * All that a page of contests and a single one depend on, of a viewer: the entries, and which contests age and plan forbid. Most members
- * of a fan club have entered the same few contests, or none.
+ * All that a page of contests depends on, of a viewer: the entries in contests that are published. Most members of a fan club have entered
+ * the same few, or none.
  */
-export function contestReadership(
-  published: readonly PublishedContest[],
-  entries: readonly Entry[],
-  viewer: Viewer,
-  now: Date,
-): Readership {
-  const own = entries.map(({ contestId, selected, confirmed, forfeited }): [number, boolean[]] => [
-    contestId,
-    [selected, confirmed, forfeited],
-  ]);
-  own.sort(([one], [other]) => one - other);
-  const forbidden = published.filter((contest) => !isAvailableTo(contest, viewer, now));
-  return { text: JSON.stringify([own, forbidden.map(({ id }) => id)]) };
+export function entryReadership(published: readonly PublishedContest[], entries: readonly Entry[]): string {
+  const shown = new Set(published.map(({ id }) => id));
+  const own = entries
+    .filter(({ contestId }) => shown.has(contestId))
+    .sort((one, other) => one.contestId - other.contestId)
+    .map(({ contestId, selected, confirmed, forfeited }) => [contestId, +selected, +confirmed, +forfeited]);
+  return JSON.stringify(own);
 }
 
 const ENTRY_FAILURES: Record<EntryRefusal, new (minimumAge: number) => DomainError> = {

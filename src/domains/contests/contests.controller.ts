@@ -59,7 +59,7 @@ export class ContestsController {
   })
   @AnyVisitor()
   @ReadsOwn(ENTRIES_WITH_VISIT)
-  @CachedAnswer({ provider: EntryReaderships })
+  @CachedAnswer()
   async show(@CurrentViewer() viewer: Viewer, @Id(NoContestFound) id: number) {
     const found = await this.contests.find(viewer, id);
     return { contest: contestDetail(found, viewer, this.clock.now()) };

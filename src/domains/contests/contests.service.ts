@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/clock';
 import { localDate } from '#libs/format';
-import { type ClaimedViewer, type FanclubInfo, SessionStatements, type Viewer } from '#platform/access';
+import { type ClaimedViewer, type FanclubInfo, SessionStatements, Viewer } from '#platform/access';
 import type { Readership } from '#platform/answers';
-import { Sql } from '#platform/database';
+import { keepRows, Sql } from '#platform/database';
 import { Published, readableRows } from '#platform/published';
 import {
   checkedContest,
-  contestReadership,
   type ContestWithEntry,
   entryFailure,
+  entryReadership,
   selectContests,
 } from './contest.rules';
 import { NoContestFound } from './contests.errors';
@@ -48,10 +48,15 @@ export class ContestsService {
     return selectContests(this.published(viewer.fanclub), await this.entriesOf(viewer), query);
   }
 
-  /** All that the answers about contests depend on, of the viewer. */
+  /** All that the list of contests depends on, of the viewer. */
   async readershipOf(viewer: Viewer): Promise<Readership> {
     const entries = await this.entriesOf(viewer);
-    return contestReadership(this.published(viewer.fanclub), entries, viewer, this.clock.now());
+    const text = entryReadership(this.published(viewer.fanclub), entries);
+    if (!viewer.customer) return { text };
+    // The page that others share is printed from the very rows that the text is about.
+    const keptRows = new Map(viewer.keptRows);
+    keepRows(keptRows, ENTRIES_OF_CUSTOMER, entriesKey(viewer.fanclub, viewer.customer), [...entries]);
+    return { text, viewer: new Viewer({ ...viewer, keptRows }) };
   }
 
   /** @throws NoContestFound */
@@ -80,8 +85,11 @@ export class ContestsService {
   private async entriesOf(viewer: Viewer): Promise<readonly Entry[]> {
     const { fanclub, customer } = viewer;
     if (!customer) return [];
-    return this.sql
-      .readsFor(viewer)
-      .rows(ENTRIES_OF_CUSTOMER, { fanclub: fanclub.id, customer: customer.id });
+    return this.sql.readsFor(viewer).rows(ENTRIES_OF_CUSTOMER, entriesKey(fanclub, customer));
   }
 }
+
+const entriesKey = (fanclub: { id: number }, customer: { id: number }) => ({
+  fanclub: fanclub.id,
+  customer: customer.id,
+});

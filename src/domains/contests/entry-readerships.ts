@@ -3,7 +3,7 @@ import type { Viewer } from '#platform/access';
 import type { Readership, Readerships } from '#platform/answers';
 import { ContestsService } from './contests.service';
 
-/** Who gets the same answers about contests. */
+/** Who gets the same list of contests. */
 @Injectable()
 export class EntryReaderships implements Readerships {
   constructor(private readonly contests: ContestsService) {}

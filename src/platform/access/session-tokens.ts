@@ -98,6 +98,8 @@ export class SessionTokens {
   ): { access?: BearerTokens } {
     const { request } = reply;
     if (!isAskedFor || token === null || jsonpOf(request)) {
+      // A log-in that asks for no tokens gets its cookie, whatever token it came with.
+      if (token !== null) request.usesTokens = false;
       this.keeper.setCookie(reply, fanclub.id, token);
       return {};
     }
