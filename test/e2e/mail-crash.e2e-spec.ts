@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTestDatabase, HttpClient, withConnection } from '#libs/testing';
 import { Mail } from '../../src/platform/mail';
-import { inLongForm } from '../suite/form';
+import { inLongForm, it } from '../suite/form';
 import { MailServer } from '../support/mail-server';
 import { queueMails } from '../support/queue-mail';
 import { forkProcess, orEnd, type RunningProcess, startServerProcess } from '../support/server-process';

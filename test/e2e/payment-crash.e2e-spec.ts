@@ -6,7 +6,7 @@ import { daysFrom } from '#samples';
 import { PaymentCommandsService } from '../../src/domains/payments';
 import { PaymentAccountsService, PROCESS_EVENT } from '../../src/domains/payment-providers';
 import { Published } from '../../src/platform/published';
-import { inLongForm, onlyLong } from '../suite/form';
+import { cases, inLongForm, it, itInBoth } from '../suite/form';
 import { sessionCookie } from '../support/logged-in';
 import { asServer } from '../support/database-roles';
 import { freePort } from '../support/free-port';
@@ -155,14 +155,16 @@ async function ledger(): Promise<{ taken: bigint[]; pages: number; refunds: numb
 const ONE_PAYMENT = { taken: [2499n], pages: 1, refunds: 0 };
 
 describe('a process that is killed', () => {
-  it.each([
-    ...onlyLong([
-      ['after the order was placed, before the bank knows the customer', 'customers', 'before'],
-      ['after the bank made the customer', 'customers', 'after'],
-      ['before the bank opens the page', 'sessions', 'before'],
-    ] as const),
-    ['after the bank opened the page, whose name is not stored', 'sessions', 'after'],
-  ] as const)('%s: another one opens the page, once', async (_title, object, moment) => {
+  itInBoth.each(
+    cases({
+      short: [['after the bank opened the page, whose name is not stored', 'sessions', 'after']],
+      long: [
+        ['after the order was placed, before the bank knows the customer', 'customers', 'before'],
+        ['after the bank made the customer', 'customers', 'after'],
+        ['before the bank opens the page', 'sessions', 'before'],
+      ],
+    } as const),
+  )('%s: another one opens the page, once', async (_title, object, moment) => {
     const page = await order();
     const stopped = beforeBank.hold(new RegExp(`^POST ${BANK}/${object} `), moment);
     await killDuring(stopped, buyer.open(page));
@@ -254,7 +256,7 @@ describe('a process that is killed', () => {
     });
   });
 
-  it.each([...onlyLong(['before'] as const), 'after'] as const)(
+  itInBoth.each(cases({ short: ['after'], long: ['before'] } as const))(
     '%s the bank has made a refund: it is made once, and takes effect',
     async (moment) => {
       const page = await order();
@@ -309,10 +311,12 @@ describe('a process that is killed while it charges a saved card', () => {
     }
   };
 
-  it.each([
-    ...onlyLong([['before the bank has the request', 'before', ['cancelled', 'succeeded']]] as const),
-    ['after the bank took the money', 'after', ['succeeded']],
-  ] as const)('%s: the renewal is charged once', async (_title, moment, payments) => {
+  itInBoth.each(
+    cases({
+      short: [['after the bank took the money', 'after', ['succeeded']]],
+      long: [['before the bank has the request', 'before', ['cancelled', 'succeeded']]],
+    } as const),
+  )('%s: the renewal is charged once', async (_title, moment, payments) => {
     const charge = await due();
     await killDuring(beforeBank.hold(new RegExp(`^POST ${BANK}/payments `), moment), charge());
     expect([await state(), (await renewed()).payments]).toEqual([{ ...UNPAID, live: 1 }, ['unknown']]);

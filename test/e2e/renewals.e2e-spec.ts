@@ -5,7 +5,7 @@ import { Published } from '../../src/platform/published';
 import { bankRefuses, openBank, withDemoBank } from '../support/payments/demo-bank';
 import { RenewingMember } from '../support/payments/renewing-member';
 import { runJob } from '../support/run-job';
-import { onlyLong } from '../suite/form';
+import { cases, it, itInBoth } from '../suite/form';
 import { testApp } from '../support/start-test-app';
 
 // The clock is at noon UTC on June 15, 2026.
@@ -148,36 +148,37 @@ describe('a charge that is declined', () => {
 });
 
 describe('a card that fails for good', () => {
-  it.each([
-    ...onlyLong([
-      ['that has expired', 'expired', 'Your bank declined the card.'],
-      ['that was stolen', 'stolen', 'Your bank declined the card.'],
-    ] as const),
-    ['that is declined', 'declinedLater', 'Your bank declined the card.'],
-    ['whose bank asks', 'confirmsAlways', 'Your bank asks you to confirm the payment.'],
-  ] as const)(
-    '%s is charged once; its owner gets a link, pays, and stays a member',
-    async (_, card, reason) => {
-      await member.savesCard(card);
-      await member.jobs();
-      await member.days(14);
-      expect(await member.renewal()).toMatchObject({ state: 'action_needed', tries: 1 });
-      const mail = (await member.mails()).at(-1)!;
-      expect(mail).toMatchObject({
-        kind: 'payment_action_needed',
-        renewal: { reason: expect.stringMatching(new RegExp(`^${reason} You can also save another card`)) },
-      });
-      await member.days(10);
-      expect(await member.renewal()).toMatchObject({ tries: 1 });
-      await member.paysBy(mail.link);
-      await member.days(1);
-      expect(await member.history()).toEqual(['announced', 'charging', 'action_needed', 'done']);
-      expect([await member.taken(), await member.subscriptions()]).toEqual([
-        [2499],
-        [{}, {}].map(() => expect.anything()),
-      ]);
-    },
-  );
+  itInBoth.each(
+    cases({
+      short: [
+        ['that is declined', 'declinedLater', 'Your bank declined the card.'],
+        ['whose bank asks', 'confirmsAlways', 'Your bank asks you to confirm the payment.'],
+      ],
+      long: [
+        ['that has expired', 'expired', 'Your bank declined the card.'],
+        ['that was stolen', 'stolen', 'Your bank declined the card.'],
+      ],
+    } as const),
+  )('%s is charged once; its owner gets a link, pays, and stays a member', async (_, card, reason) => {
+    await member.savesCard(card);
+    await member.jobs();
+    await member.days(14);
+    expect(await member.renewal()).toMatchObject({ state: 'action_needed', tries: 1 });
+    const mail = (await member.mails()).at(-1)!;
+    expect(mail).toMatchObject({
+      kind: 'payment_action_needed',
+      renewal: { reason: expect.stringMatching(new RegExp(`^${reason} You can also save another card`)) },
+    });
+    await member.days(10);
+    expect(await member.renewal()).toMatchObject({ tries: 1 });
+    await member.paysBy(mail.link);
+    await member.days(1);
+    expect(await member.history()).toEqual(['announced', 'charging', 'action_needed', 'done']);
+    expect([await member.taken(), await member.subscriptions()]).toEqual([
+      [2499],
+      [{}, {}].map(() => expect.anything()),
+    ]);
+  });
 
   it('is charged again after its owner saved another one', async () => {
     await member.savesCard('stolen');

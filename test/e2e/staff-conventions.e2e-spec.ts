@@ -3,7 +3,7 @@ import { describeStaffApi } from '../../src/app/describe-api';
 import type { StaffReply } from '../staff/staff-caller';
 import { isOfOrganization, STAFF_BASE, type StaffRoute, staffRoutes } from '../staff/staff-routes';
 import { PATIENCE, testWorld } from '../staff/staff-world';
-import { representatives } from '../suite/form';
+import { it, itInBoth, representatives } from '../suite/form';
 import { staffOf } from '../support/staff-client';
 import { testApp } from '../support/start-test-app';
 
@@ -69,7 +69,7 @@ describe('the routes for staff', () => {
   const send = (route: StaffRoute, input: StaffInput): Promise<StaffReply> =>
     world().caller.send(route, world().club, ownerOf(route), input);
 
-  it(
+  itInBoth(
     'sort lists by each documented field, and refuse every other parameter and value',
     async () => {
       const faults: string[] = [];
@@ -131,7 +131,7 @@ describe('the routes for staff', () => {
     PATIENCE,
   );
 
-  it(
+  itInBoth(
     'refuse NUL characters, half characters and huge numbers in bodies and queries, as no failure of theirs',
     async () => {
       const faults: string[] = [];

@@ -18,7 +18,7 @@ import {
 } from '../staff/staff-routes';
 import { GRANTS, PATIENCE, testWorld } from '../staff/staff-world';
 import { servedRoutes } from '../support/served-routes';
-import { inLongForm, representatives, someMutants } from '../suite/form';
+import { inLongForm, it, itInBoth, representatives, someMutants } from '../suite/form';
 import { testApp } from '../support/start-test-app';
 
 // With the demo bank's provider, which samples of charges name. Nothing answers at its address.
@@ -80,7 +80,7 @@ it('every route for staff has a handler with a declaration, and a sample with th
   expect(wrong.map(({ name }) => name)).toEqual([]);
 });
 
-it(
+itInBoth(
   'answers every role and every kind of session as the table of permissions says',
   async () => {
     const routes = triedStaffRoutes(t);
