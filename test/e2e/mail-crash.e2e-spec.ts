@@ -110,9 +110,7 @@ describe('when a process is killed', () => {
       'ada@x.example',
       'last@x.example',
     ]);
-  });
 
-  inLongForm(() => {
     it('while sending, the mail is sent again with the same Message-ID, and none is lost', async () => {
       mails.reply = (attempt) => (attempt <= 2 ? 'silence' : 'accept');
       const worker = await startWorkerProcess();
@@ -129,9 +127,7 @@ describe('when a process is killed', () => {
       for (const messageId of before) expect(after).toContain(messageId);
     });
   });
-});
 
-inLongForm(() => {
   describe('fanclub worker', () => {
     it('never changes the schema, as it may be newer than the servers beside it', async () => {
       const { url, drop } = await createTestDatabase();
@@ -148,31 +144,29 @@ inLongForm(() => {
 });
 
 describe('when a process is told to stop', () => {
-  it('it sends the current mail, and exits 0', async () => {
-    const worker = await startWorkerProcess();
-    let release = (): void => undefined;
-    const held = new Promise<void>((resolve) => (release = resolve));
-    mails.hold = () => held;
-    await queueMails(t);
-    await until(() => mails.attempts === 1);
-    const ended = worker.kill('SIGTERM');
-    await pause(0.5);
-    release();
-    expect(await ended).toBe(0);
-    expect(await allSent()).toBe(true);
-    expect(mails.attempts).toBe(1);
-  });
-
   inLongForm(() => {
+    it('it sends the current mail, and exits 0', async () => {
+      const worker = await startWorkerProcess();
+      let release = (): void => undefined;
+      const held = new Promise<void>((resolve) => (release = resolve));
+      mails.hold = () => held;
+      await queueMails(t);
+      await until(() => mails.attempts === 1);
+      const ended = worker.kill('SIGTERM');
+      await pause(0.5);
+      release();
+      expect(await ended).toBe(0);
+      expect(await allSent()).toBe(true);
+      expect(mails.attempts).toBe(1);
+    });
+
     it('a worker whose database is unreachable stops waiting, and exits 0', async () => {
       const away = new URL(t.config.database.url);
       away.port = '1';
       const worker = await startWorkerProcess(away.href, 'worker interrupted');
       expect(await worker.kill('SIGTERM')).toBe(0);
     });
-  });
 
-  inLongForm(() => {
     it('it aborts a mail that the server never answers, in time, and the mail is not lost', async () => {
       mails.reply = () => 'silence';
       const server = await startServer();

@@ -173,9 +173,7 @@ describe('a process that is killed', () => {
     await payAt(linkOf(await pages.open(page)));
     expect((await pages.open(`${page}/return`)).heading).toBe('Thank you');
     expect([await state(), await ledger()]).toEqual([PAID_ONCE, ONE_PAYMENT]);
-  });
 
-  inLongForm(() => {
     it('after the bank opened the page, and the buyer comes back late: the page is found by our id, and ended first', async () => {
       const page = await order();
       await killDuring(beforeBank.hold(new RegExp(`^POST ${BANK}/sessions `), 'after'), buyer.open(page));
@@ -213,9 +211,7 @@ describe('a process that is killed', () => {
       expect(await runJob(t, PROCESS_EVENT, undefined, processing)).toBe(1);
       expect([await state(), await ledger()]).toEqual([PAID_ONCE, ONE_PAYMENT]);
     });
-  });
 
-  inLongForm(() => {
     it.each([
       [
         'before the settling transaction is committed: nothing of it stays, and it is settled again',
@@ -232,9 +228,7 @@ describe('a process that is killed', () => {
       await jobs();
       expect([await state(), await ledger()]).toEqual([PAID_ONCE, ONE_PAYMENT]);
     });
-  });
 
-  inLongForm(() => {
     it.each([
       [
         'before the bank ends the page, on which the buyer pays now: the order is settled',
@@ -256,21 +250,23 @@ describe('a process that is killed', () => {
     });
   });
 
-  itInBoth.each(cases({ short: ['after'], long: ['before'] } as const))(
-    '%s the bank has made a refund: it is made once, and takes effect',
-    async (moment) => {
-      const page = await order();
-      await payAt(linkOf(await buyer.open(page)));
-      await buyer.open(`${page}/return`);
-      const { command, ended } = await refundCommand(page.split('/').at(-1)!, moment);
-      await command.kill('SIGKILL');
-      expect(await ended).toBeNull();
-      expect(await refundRows()).toEqual([{ state: 'requested', refunded: '24.99' }]);
-      await jobs();
-      expect(await refundRows()).toEqual([{ state: 'succeeded', refunded: '24.99' }]);
-      expect([await state(), (await ledger()).refunds]).toEqual([{ ...PAID_ONCE, terms: 0 }, 1]);
-    },
-  );
+  inLongForm(() => {
+    it.each(['before', 'after'] as const)(
+      '%s the bank has made a refund: it is made once, and takes effect',
+      async (moment) => {
+        const page = await order();
+        await payAt(linkOf(await buyer.open(page)));
+        await buyer.open(`${page}/return`);
+        const { command, ended } = await refundCommand(page.split('/').at(-1)!, moment);
+        await command.kill('SIGKILL');
+        expect(await ended).toBeNull();
+        expect(await refundRows()).toEqual([{ state: 'requested', refunded: '24.99' }]);
+        await jobs();
+        expect(await refundRows()).toEqual([{ state: 'succeeded', refunded: '24.99' }]);
+        expect([await state(), (await ledger()).refunds]).toEqual([{ ...PAID_ONCE, terms: 0 }, 1]);
+      },
+    );
+  });
 });
 
 describe('a process that is killed while it charges a saved card', () => {
@@ -323,9 +319,7 @@ describe('a process that is killed while it charges a saved card', () => {
     await goesOn();
     expect(await renewed()).toEqual({ renewal: 'done', payments, taken: [2499n] });
     expect(await state()).toEqual(PAID_ONCE);
-  });
 
-  inLongForm(() => {
     it.each([
       ['before it has stored that it sends the charge', /SET state = 'unknown'/, ['cancelled', 'succeeded']],
       ['while it settles the charge', /SET paid_at = /, ['succeeded']],
@@ -378,9 +372,7 @@ describe('a process that is killed while an order has a code', () => {
       expect((await (await again()).send('Redeem the gift', {})).status).toBe(303);
       expect([await code(), (await state()).terms]).toEqual([USED, 1]);
     });
-  });
 
-  inLongForm(() => {
     it('before the coupon is reserved: no order stays', async () => {
       await enters({ maxUses: 1 });
       const stopped = beforeDatabase.hold(/INSERT INTO redeem_uses/, 'before');
@@ -388,9 +380,7 @@ describe('a process that is killed while an order has a code', () => {
       await noTransactions();
       expect([await code(), await state()]).toEqual([UNUSED, NOTHING]);
     });
-  });
 
-  inLongForm(() => {
     it.each([
       ['is paid elsewhere: the coupon is used once', true, USED],
       ['is never paid: others can use the coupon', false, { held: 0, used: 0, uses: ['released'] }],
@@ -411,23 +401,23 @@ describe('a process that is killed while an order has a code', () => {
         expect((await ledger()).taken).toEqual(pays ? [1999n] : []);
       },
     );
-  });
 
-  it('while the order is settled, before the coupon counts: it is settled again, and counts once', async () => {
-    await enters({ maxUses: 1 });
-    await shown.send('Continue to payment', {});
-    const [{ id }] = await t.db.query<[{ id: number }]>('SELECT id FROM orders');
-    const page = `/fanclubs/${plan.fanclubId}/orders/${id}`;
-    await payAt(linkOf(await buyer.open(page)));
-    const stopped = beforeDatabase.hold(/SET state = 'used'/, 'before');
-    await killDuring(stopped, buyer.open(`${page}/return`));
-    await noTransactions();
-    expect([await code(), await state()]).toEqual([
-      { held: 1, used: 0, uses: ['held'] },
-      { ...NOTHING, live: 1 },
-    ]);
-    await jobs();
-    expect([await code(), await state()]).toEqual([USED, PAID_ONCE]);
+    it('while the order is settled, before the coupon counts: it is settled again, and counts once', async () => {
+      await enters({ maxUses: 1 });
+      await shown.send('Continue to payment', {});
+      const [{ id }] = await t.db.query<[{ id: number }]>('SELECT id FROM orders');
+      const page = `/fanclubs/${plan.fanclubId}/orders/${id}`;
+      await payAt(linkOf(await buyer.open(page)));
+      const stopped = beforeDatabase.hold(/SET state = 'used'/, 'before');
+      await killDuring(stopped, buyer.open(`${page}/return`));
+      await noTransactions();
+      expect([await code(), await state()]).toEqual([
+        { held: 1, used: 0, uses: ['held'] },
+        { ...NOTHING, live: 1 },
+      ]);
+      await jobs();
+      expect([await code(), await state()]).toEqual([USED, PAID_ONCE]);
+    });
   });
 });
 

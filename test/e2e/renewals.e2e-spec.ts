@@ -120,30 +120,30 @@ describe('a charge that is declined', () => {
     expect(await member.taken()).toEqual([2499]);
     expect(await member.history()).toEqual(['announced', 'charging', 'waiting', 'charging', 'done']);
     expect(await member.subscriptions()).toHaveLength(2);
-  });
 
-  it('can be paid by hand, with the order of the charge', async () => {
-    await member.days(14);
-    const mail = (await member.mails()).at(-1)!;
-    expect(mail).toMatchObject({ kind: 'payment_failed', renewal: { day: 'July 2, 2026' } });
-    await member.paysBy(mail.link);
-    await member.days(3);
-    expect(await member.orders()).toEqual([expect.objectContaining({ kind: 'renewal', paid: true })]);
-    expect([await member.taken(), (await member.renewal()).state]).toEqual([[2499], 'done']);
-    expect(await member.subscriptions()).toHaveLength(2);
-  });
+    it('can be paid by hand, with the order of the charge', async () => {
+      await member.days(14);
+      const mail = (await member.mails()).at(-1)!;
+      expect(mail).toMatchObject({ kind: 'payment_failed', renewal: { day: 'July 2, 2026' } });
+      await member.paysBy(mail.link);
+      await member.days(3);
+      expect(await member.orders()).toEqual([expect.objectContaining({ kind: 'renewal', paid: true })]);
+      expect([await member.taken(), (await member.renewal()).state]).toEqual([[2499], 'done']);
+      expect(await member.subscriptions()).toHaveLength(2);
+    });
 
-  it('is not tried while the member is at the payment page', async () => {
-    await member.days(14);
-    await member.orderBehind((await member.mails()).at(-1)!.link);
-    t.clock.advance(3 * 86_400 - 600);
-    await member.orderBehind((await member.mails()).at(-1)!.link);
-    t.clock.advance(600);
-    await member.jobs();
-    expect(await member.renewal()).toMatchObject({ state: 'waiting', tries: 1, nextAt: inDays(1 / 24) });
-    t.clock.advance(3600);
-    await member.jobs();
-    expect(await member.renewal()).toMatchObject({ state: 'waiting', tries: 2 });
+    it('is not tried while the member is at the payment page', async () => {
+      await member.days(14);
+      await member.orderBehind((await member.mails()).at(-1)!.link);
+      t.clock.advance(3 * 86_400 - 600);
+      await member.orderBehind((await member.mails()).at(-1)!.link);
+      t.clock.advance(600);
+      await member.jobs();
+      expect(await member.renewal()).toMatchObject({ state: 'waiting', tries: 1, nextAt: inDays(1 / 24) });
+      t.clock.advance(3600);
+      await member.jobs();
+      expect(await member.renewal()).toMatchObject({ state: 'waiting', tries: 2 });
+    });
   });
 });
 
@@ -178,32 +178,35 @@ describe('a card that fails for good', () => {
       [2499],
       [{}, {}].map(() => expect.anything()),
     ]);
-  });
 
-  it('is charged again after its owner saved another one', async () => {
-    await member.savesCard('stolen');
-    await member.jobs();
-    await member.days(14);
-    t.clock.advance(3600);
-    await member.savesCard();
-    t.clock.advance(3600);
-    await member.jobs();
-    expect([await member.taken(), (await member.renewal()).state]).toEqual([[2499], 'done']);
-  });
-
-  it('is not given up with a mail if a gift began after the end of its term', async () => {
-    await member.savesCard('stolen');
-    await member.jobs();
-    await member.days(40);
-    await t.given.subscription({
-      customer: member.customer,
-      plan,
-      startDate: inDays(0),
-      endDate: inDays(365),
+    it('is charged again after its owner saved another one', async () => {
+      await member.savesCard('stolen');
+      await member.jobs();
+      await member.days(14);
+      t.clock.advance(3600);
+      await member.savesCard();
+      t.clock.advance(3600);
+      await member.jobs();
+      expect([await member.taken(), (await member.renewal()).state]).toEqual([[2499], 'done']);
     });
-    await member.days(70);
-    expect((await member.mailKinds()).at(-1)).toBe('payment_action_needed');
-    expect([(await member.renewal()).state, await member.renewsAutomatically()]).toEqual(['given_up', true]);
+
+    it('is not given up with a mail if a gift began after the end of its term', async () => {
+      await member.savesCard('stolen');
+      await member.jobs();
+      await member.days(40);
+      await t.given.subscription({
+        customer: member.customer,
+        plan,
+        startDate: inDays(0),
+        endDate: inDays(365),
+      });
+      await member.days(70);
+      expect((await member.mailKinds()).at(-1)).toBe('payment_action_needed');
+      expect([(await member.renewal()).state, await member.renewsAutomatically()]).toEqual([
+        'given_up',
+        true,
+      ]);
+    });
   });
 
   it('is given up when the membership is over, which is not extended', async () => {
@@ -261,27 +264,30 @@ describe('a renewal that is stopped', () => {
     expect(await member.taken()).toEqual([]);
     await member.days(1);
     expect(await member.taken()).toEqual([2499]);
-  });
 
-  it('by cancelling its order can be resumed', async () => {
-    await member.cardBecomes('poor');
-    await member.days(14);
-    const [order] = await member.orders();
-    const page = await member.open(`${member.root}/orders/${order.id}`);
-    await page.press('Cancel, and stop automatic renewal');
-    await member.days(3);
-    expect(await stopped()).toMatchObject({ state: 'stopped', reason: 'opted_out' });
-    expect(await member.renewsAutomatically()).toBe(false);
-    await member.cardBecomes('works');
-    await (await member.open(`${member.root}/membership`)).press('Renew automatically');
-    await member.days(14);
-    expect([await member.taken(), (await member.renewal()).state]).toEqual([[2499], 'done']);
-  });
+    it('by cancelling its order can be resumed', async () => {
+      await member.cardBecomes('poor');
+      await member.days(14);
+      const [order] = await member.orders();
+      const page = await member.open(`${member.root}/orders/${order.id}`);
+      await page.press('Cancel, and stop automatic renewal');
+      await member.days(3);
+      expect(await stopped()).toMatchObject({ state: 'stopped', reason: 'opted_out' });
+      expect(await member.renewsAutomatically()).toBe(false);
+      await member.cardBecomes('works');
+      await (await member.open(`${member.root}/membership`)).press('Renew automatically');
+      await member.days(14);
+      expect([await member.taken(), (await member.renewal()).state]).toEqual([[2499], 'done']);
+    });
 
-  it('because its card was removed says so', async () => {
-    await (await member.open(`${member.root}/membership`)).press('Remove this card');
-    await member.days(14);
-    expect(await stopped()).toMatchObject({ reason: 'card_removed', mail: { kind: 'auto_renewal_stopped' } });
+    it('because its card was removed says so', async () => {
+      await (await member.open(`${member.root}/membership`)).press('Remove this card');
+      await member.days(14);
+      expect(await stopped()).toMatchObject({
+        reason: 'card_removed',
+        mail: { kind: 'auto_renewal_stopped' },
+      });
+    });
   });
 
   it('because the member moved to another country says so', async () => {
@@ -295,24 +301,24 @@ describe('a renewal that is stopped', () => {
     await t.db.query('UPDATE customers SET blacklisted = true');
     await member.days(14);
     expect(await stopped()).toMatchObject({ reason: 'cancelled', mail: { kind: 'renewal_announced' } });
-  });
 
-  it('because the plan was withdrawn says so', async () => {
-    await t.db.query('UPDATE plans SET deleted = true');
-    await member.days(14);
-    expect(await member.renewal()).toMatchObject({ state: 'announced', nextAt: inDays(1) });
-    await member.days(14);
-    expect(await stopped()).toMatchObject({
-      reason: 'plan_unavailable',
-      mail: { kind: 'auto_renewal_stopped' },
+    it('because the plan was withdrawn says so', async () => {
+      await t.db.query('UPDATE plans SET deleted = true');
+      await member.days(14);
+      expect(await member.renewal()).toMatchObject({ state: 'announced', nextAt: inDays(1) });
+      await member.days(14);
+      expect(await stopped()).toMatchObject({
+        reason: 'plan_unavailable',
+        mail: { kind: 'auto_renewal_stopped' },
+      });
     });
-  });
 
-  it('because the member is at the renewal cap, and the locked plan is not sold', async () => {
-    const locked = await t.given.plan({ name: 'Old', onSale: false, renewalCap: 1 });
-    await t.db.query('UPDATE customers SET locked_plan_id = $1, renewals = 1', [locked.id]);
-    await member.days(14);
-    expect(await stopped()).toMatchObject({ reason: 'cap' });
+    it('because the member is at the renewal cap, and the locked plan is not sold', async () => {
+      const locked = await t.given.plan({ name: 'Old', onSale: false, renewalCap: 1 });
+      await t.db.query('UPDATE customers SET locked_plan_id = $1, renewals = 1', [locked.id]);
+      await member.days(14);
+      expect(await stopped()).toMatchObject({ reason: 'cap' });
+    });
   });
 });
 
@@ -335,12 +341,12 @@ describe('the price of a renewal', () => {
     expect(await member.taken()).toEqual([]);
     await member.days(1);
     expect(await member.taken()).toEqual([3000]);
-  });
 
-  it('that fell is what is charged', async () => {
-    await becomes('20.00');
-    await member.days(4);
-    expect(await member.taken()).toEqual([2000]);
+    it('that fell is what is charged', async () => {
+      await becomes('20.00');
+      await member.days(4);
+      expect(await member.taken()).toEqual([2000]);
+    });
   });
 });
 
@@ -361,18 +367,18 @@ it('a member without automatic renewal is invited, reminded twice, and renews by
   await member.days(1);
   expect((await member.renewal()).state).toBe('done');
   expect(await member.mailKinds()).toContain('receipt');
-});
 
-it('a member whose card expires about the day of its charge is asked for another one, once', async () => {
-  await member.savesCard();
-  await member.jobs();
-  expect(await runJob(t, 'renewals.ask_for_cards')).toBe(0);
-  await t.db.query('UPDATE payment_methods SET exp_year = 2026, exp_month = 6');
-  expect(await runJob(t, 'renewals.ask_for_cards')).toBe(1);
-  expect(await runJob(t, 'renewals.ask_for_cards')).toBe(0);
-  expect((await member.mails()).at(-1)).toMatchObject({
-    ...{ kind: 'card_expiring', link: expect.stringContaining('/renewal?token=') },
-    renewal: { day: 'June 29, 2026', amount: '$24.99' },
+  it('a member whose card expires about the day of its charge is asked for another one, once', async () => {
+    await member.savesCard();
+    await member.jobs();
+    expect(await runJob(t, 'renewals.ask_for_cards')).toBe(0);
+    await t.db.query('UPDATE payment_methods SET exp_year = 2026, exp_month = 6');
+    expect(await runJob(t, 'renewals.ask_for_cards')).toBe(1);
+    expect(await runJob(t, 'renewals.ask_for_cards')).toBe(0);
+    expect((await member.mails()).at(-1)).toMatchObject({
+      ...{ kind: 'card_expiring', link: expect.stringContaining('/renewal?token=') },
+      renewal: { day: 'June 29, 2026', amount: '$24.99' },
+    });
   });
 });
 
