@@ -13,7 +13,7 @@ import { type StatementWorld, statementWorld } from '../tenants/world';
 const PATIENCE = 300_000;
 
 /** The maximum of combinations of parameters for a statement. */
-const COMBINATIONS = repetitions('COMBINATIONS', { short: 4, long: 32 });
+const COMBINATIONS = repetitions('COMBINATIONS', { short: 8, long: 32 });
 
 const t = testApp();
 

@@ -110,7 +110,9 @@ describe('when a process is killed', () => {
       'ada@x.example',
       'last@x.example',
     ]);
+  });
 
+  inLongForm(() => {
     it('while sending, the mail is sent again with the same Message-ID, and none is lost', async () => {
       mails.reply = (attempt) => (attempt <= 2 ? 'silence' : 'accept');
       const worker = await startWorkerProcess();
@@ -127,7 +129,9 @@ describe('when a process is killed', () => {
       for (const messageId of before) expect(after).toContain(messageId);
     });
   });
+});
 
+inLongForm(() => {
   describe('fanclub worker', () => {
     it('never changes the schema, as it may be newer than the servers beside it', async () => {
       const { url, drop } = await createTestDatabase();
@@ -159,7 +163,9 @@ describe('when a process is told to stop', () => {
       expect(await allSent()).toBe(true);
       expect(mails.attempts).toBe(1);
     });
+  });
 
+  inLongForm(() => {
     it('a worker whose database is unreachable stops waiting, and exits 0', async () => {
       const away = new URL(t.config.database.url);
       away.port = '1';

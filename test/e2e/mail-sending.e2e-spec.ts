@@ -10,7 +10,7 @@ import { type RunningWorker, startWorker } from '../support/worker';
 import { MAILED_LINK, queueMails } from '../support/queue-mail';
 import { retryNow } from '../support/retry-now';
 import { testApp } from '../support/start-test-app';
-import { it } from '../suite/form';
+import { inLongForm, it } from '../suite/form';
 
 const t = testApp({}, { alone: true });
 const rows = () => t.db.getRepository(Mail).find({ order: { id: 'ASC' } });
@@ -188,7 +188,9 @@ describe('with a mail server', () => {
     await running.logged('mail given up');
     await running.logged('mail sent');
     expect(JSON.stringify(running.lines)).not.toMatch(/ada@|ada l\.|x\.example|token/i);
+  });
 
+  inLongForm(() => {
     it('a lost database only interrupts the worker', async () => {
       server.reply = (attempt) => (attempt === 1 ? 'silence' : 'accept');
       await queueMails(t);
@@ -202,7 +204,9 @@ describe('with a mail server', () => {
       await running.logged('mail sent');
     });
   });
+});
 
+inLongForm(() => {
   describe('a worker', () => {
     let server: MailServer;
     beforeEach(async () => {

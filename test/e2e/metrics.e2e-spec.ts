@@ -17,7 +17,7 @@ import { loggedIn } from '../support/logged-in';
 import { queueMails } from '../support/queue-mail';
 import { runJob } from '../support/run-job';
 import { testApp } from '../support/start-test-app';
-import { it } from '../suite/form';
+import { inLongForm, it } from '../suite/form';
 
 const t = testApp({ METRICS_PORT: '0', LIMIT_LOGIN_ROW: '1/900' });
 const collect = async () => [await t.app.get(Metrics).collect()];
@@ -112,7 +112,9 @@ describe('the database', () => {
     expect(now.value('fanclub_database_connections', { pool: 'requests' })).toBeGreaterThanOrEqual(1);
     expect(now.value('fanclub_database_connections_max', { pool: 'requests' })).toBe(10);
     expect(now.value('fanclub_database_up')).toBe(1);
+  });
 
+  inLongForm(() => {
     it('breaks no scrape while it is away: only its own numbers are missing', async () => {
       const metrics = new Metrics(true);
       const database = { ...t.config.database, url: 'postgres://127.0.0.1:1/none' };
@@ -247,7 +249,9 @@ describe('/metrics', () => {
     expect((await fetch(server.url.replace('/metrics', '/'))).status).toBe(404);
     expect((await fetch(server.url, { method: 'POST' })).status).toBe(405);
     expect((await fetch(`${t.origin}/metrics`)).status).toBe(404);
+  });
 
+  inLongForm(() => {
     it('is off without METRICS_PORT; a port that is in use stops the start with a hint', async () => {
       expect(await serveMetrics({ ...t.config, metrics: null }, collect)).toBeNull();
       const other = createServer().listen(0, '127.0.0.1');
@@ -257,7 +261,9 @@ describe('/metrics', () => {
       await expect(taken).rejects.toThrow(`take another port: METRICS_PORT=${port + 1}`);
       other.close();
     });
+  });
 
+  inLongForm(() => {
     it('adds up the metrics of several processes, except what all of them read in one place', async () => {
       await t.api.get('/fanclub');
       const [own] = await collect();

@@ -173,7 +173,9 @@ describe('a process that is killed', () => {
     await payAt(linkOf(await pages.open(page)));
     expect((await pages.open(`${page}/return`)).heading).toBe('Thank you');
     expect([await state(), await ledger()]).toEqual([PAID_ONCE, ONE_PAYMENT]);
+  });
 
+  inLongForm(() => {
     it('after the bank opened the page, and the buyer comes back late: the page is found by our id, and ended first', async () => {
       const page = await order();
       await killDuring(beforeBank.hold(new RegExp(`^POST ${BANK}/sessions `), 'after'), buyer.open(page));
@@ -248,9 +250,7 @@ describe('a process that is killed', () => {
       expect(await state()).toEqual(expected);
       expect(await ledger()).toEqual({ ...ONE_PAYMENT, taken: moment === 'before' ? [2499n] : [] });
     });
-  });
 
-  inLongForm(() => {
     it.each(['before', 'after'] as const)(
       '%s the bank has made a refund: it is made once, and takes effect',
       async (moment) => {
@@ -319,7 +319,9 @@ describe('a process that is killed while it charges a saved card', () => {
     await goesOn();
     expect(await renewed()).toEqual({ renewal: 'done', payments, taken: [2499n] });
     expect(await state()).toEqual(PAID_ONCE);
+  });
 
+  inLongForm(() => {
     it.each([
       ['before it has stored that it sends the charge', /SET state = 'unknown'/, ['cancelled', 'succeeded']],
       ['while it settles the charge', /SET paid_at = /, ['succeeded']],

@@ -10,7 +10,7 @@ import { runJob } from '../support/run-job';
 import { Shopper } from '../support/shoppers';
 import { testApp, testEnvironment, type TestEnvironment } from '../support/start-test-app';
 import { withUntrustedServer } from '../support/untrusted-server';
-import { it } from '../suite/form';
+import { inLongForm, it } from '../suite/form';
 
 let environment: TestEnvironment;
 const t = testApp(async () => (environment = await withDemoBank()));
@@ -50,7 +50,9 @@ it('finds the demo bank of npm start, which no setting names', async () => {
   const { PAYMENTS_DEMO: _, ...others } = environment;
   const { code, out } = await callWith(others, 'observe', key, String(orderId));
   expect([code, out]).toEqual([0, [`Order ${orderId} is paid; its payment is succeeded.`]]);
+});
 
+inLongForm(() => {
   it('says that the certificate of the provider is not trusted', async () => {
     await withUntrustedServer(async (PUBLIC_URL) => {
       const given = { ...environment, PUBLIC_URL, PAYMENTS_DEMO: 'allow-public' };
@@ -123,14 +125,18 @@ it('finds after a loss what was paid, and money without an order', async () => {
   expect((await call('reconcile', key, '--since', '2026-06-01')).out[0]).toMatch(
     /^0 missed.* 0 without an order;/,
   );
+});
 
+inLongForm(() => {
   it('the hourly and nightly jobs find the same', async () => {
     expect(await runJob(t, 'payments.catch_up')).toBe(1);
     expect(await runJob(t, 'payments.compare')).toBe(1);
     expect((await order()).paidAt).toEqual(t.clock.now());
     expect(await runJob(t, 'payments.compare')).toBe(0);
   });
+});
 
+inLongForm(() => {
   it('says plainly what is wrong', async () => {
     expect((await call('status', 'nonsense')).logged.join()).toContain('No fan club has this key.');
     expect((await call('observe', key, '999999')).code).toBe(1);

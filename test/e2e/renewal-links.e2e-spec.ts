@@ -101,7 +101,9 @@ describe('the link of a mail about a renewal', () => {
     expect((await press('Renew automatically')).text).toContain(CHARGED);
     await member.days(14);
     expect(await member.taken()).toEqual([2499]);
+  });
 
+  inLongForm(() => {
     it('replaces the card, and the payment page leads back to the renewal', async () => {
       const step = await (await opened()).press('Replace this card');
       await payByCard(t, step.links['Enter the card'], CARDS.declinedLater);
@@ -113,7 +115,9 @@ describe('the link of a mail about a renewal', () => {
       ]);
       expect((await pages.send(`${member.root}/renewal/remove`, {})).status).toBe(404);
     });
+  });
 
+  inLongForm(() => {
     it('leads back to the renewal also beside the account of somebody else, until that one logs out', async () => {
       const bo = await t.given.customer({ email: 'bo@x.example' });
       await (await pages.open(`${member.root}/login`)).submit({ email: bo.email!, password: PASSWORD });
@@ -143,7 +147,9 @@ describe('the link of a mail about a renewal', () => {
       expect((await pages.open(link)).heading).toBe(EXPIRED);
     expect((await pages.open(`${member.root}/renewal`)).heading).toBe(EXPIRED);
     expect((await pages.open(order.path)).heading).toBe('Log in to see your order');
+  });
 
+  inLongForm(() => {
     it('is charged on the announced day if the member went to pay, and did not', async () => {
       await opened();
       await press('Pay now');
@@ -154,7 +160,9 @@ describe('the link of a mail about a renewal', () => {
         [expect.objectContaining({ kind: 'renewal', paid: true, closed: null })],
       ]);
     });
+  });
 
+  inLongForm(() => {
     it('is charged on the announced day, by another order, if the member cancelled the one of "Pay now"', async () => {
       await opened();
       await (await press('Pay now')).press('Cancel this order');

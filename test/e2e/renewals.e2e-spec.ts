@@ -5,7 +5,7 @@ import { Published } from '../../src/platform/published';
 import { bankRefuses, openBank, withDemoBank } from '../support/payments/demo-bank';
 import { RenewingMember } from '../support/payments/renewing-member';
 import { runJob } from '../support/run-job';
-import { cases, it, itInBoth } from '../suite/form';
+import { cases, inLongForm, it, itInBoth } from '../suite/form';
 import { testApp } from '../support/start-test-app';
 
 // The clock is at noon UTC on June 15, 2026.
@@ -120,7 +120,9 @@ describe('a charge that is declined', () => {
     expect(await member.taken()).toEqual([2499]);
     expect(await member.history()).toEqual(['announced', 'charging', 'waiting', 'charging', 'done']);
     expect(await member.subscriptions()).toHaveLength(2);
+  });
 
+  inLongForm(() => {
     it('can be paid by hand, with the order of the charge', async () => {
       await member.days(14);
       const mail = (await member.mails()).at(-1)!;
@@ -131,7 +133,9 @@ describe('a charge that is declined', () => {
       expect([await member.taken(), (await member.renewal()).state]).toEqual([[2499], 'done']);
       expect(await member.subscriptions()).toHaveLength(2);
     });
+  });
 
+  inLongForm(() => {
     it('is not tried while the member is at the payment page', async () => {
       await member.days(14);
       await member.orderBehind((await member.mails()).at(-1)!.link);
@@ -178,7 +182,9 @@ describe('a card that fails for good', () => {
       [2499],
       [{}, {}].map(() => expect.anything()),
     ]);
+  });
 
+  inLongForm(() => {
     it('is charged again after its owner saved another one', async () => {
       await member.savesCard('stolen');
       await member.jobs();
@@ -189,7 +195,9 @@ describe('a card that fails for good', () => {
       await member.jobs();
       expect([await member.taken(), (await member.renewal()).state]).toEqual([[2499], 'done']);
     });
+  });
 
+  inLongForm(() => {
     it('is not given up with a mail if a gift began after the end of its term', async () => {
       await member.savesCard('stolen');
       await member.jobs();
@@ -264,7 +272,9 @@ describe('a renewal that is stopped', () => {
     expect(await member.taken()).toEqual([]);
     await member.days(1);
     expect(await member.taken()).toEqual([2499]);
+  });
 
+  inLongForm(() => {
     it('by cancelling its order can be resumed', async () => {
       await member.cardBecomes('poor');
       await member.days(14);
@@ -279,7 +289,9 @@ describe('a renewal that is stopped', () => {
       await member.days(14);
       expect([await member.taken(), (await member.renewal()).state]).toEqual([[2499], 'done']);
     });
+  });
 
+  inLongForm(() => {
     it('because its card was removed says so', async () => {
       await (await member.open(`${member.root}/membership`)).press('Remove this card');
       await member.days(14);
@@ -301,7 +313,9 @@ describe('a renewal that is stopped', () => {
     await t.db.query('UPDATE customers SET blacklisted = true');
     await member.days(14);
     expect(await stopped()).toMatchObject({ reason: 'cancelled', mail: { kind: 'renewal_announced' } });
+  });
 
+  inLongForm(() => {
     it('because the plan was withdrawn says so', async () => {
       await t.db.query('UPDATE plans SET deleted = true');
       await member.days(14);
@@ -312,7 +326,9 @@ describe('a renewal that is stopped', () => {
         mail: { kind: 'auto_renewal_stopped' },
       });
     });
+  });
 
+  inLongForm(() => {
     it('because the member is at the renewal cap, and the locked plan is not sold', async () => {
       const locked = await t.given.plan({ name: 'Old', onSale: false, renewalCap: 1 });
       await t.db.query('UPDATE customers SET locked_plan_id = $1, renewals = 1', [locked.id]);
@@ -341,7 +357,9 @@ describe('the price of a renewal', () => {
     expect(await member.taken()).toEqual([]);
     await member.days(1);
     expect(await member.taken()).toEqual([3000]);
+  });
 
+  inLongForm(() => {
     it('that fell is what is charged', async () => {
       await becomes('20.00');
       await member.days(4);
@@ -367,7 +385,9 @@ it('a member without automatic renewal is invited, reminded twice, and renews by
   await member.days(1);
   expect((await member.renewal()).state).toBe('done');
   expect(await member.mailKinds()).toContain('receipt');
+});
 
+inLongForm(() => {
   it('a member whose card expires about the day of its charge is asked for another one, once', async () => {
     await member.savesCard();
     await member.jobs();

@@ -152,7 +152,9 @@ describe('a renewal that staff stop', () => {
     ]);
     const page = await (await staffOf(t)).get(await path(`members/${member.customer.id}`));
     expect(JSON.stringify(page.body)).toContain('Renewal stopped: called us');
+  });
 
+  inLongForm(() => {
     it('gets a new notice if its day is over, and stays stopped if the member turned it off meanwhile', async () => {
       const { member, id } = await announced();
       const kim = await staffOf(t);
@@ -274,7 +276,9 @@ it('a mail is sent again with what was announced, and its sending is on record',
   expect(await t.db.query(`SELECT after FROM staff_audits WHERE action = 'renewal.mailed'`)).toEqual([
     { after: { kind: 'renewal_announced' } },
   ]);
+});
 
+inLongForm(() => {
   it('the payment link leads to the checkout of the plan once the order is closed', async () => {
     const { member, id } = await announced('ada@x.example', 'poor');
     await member.days(14);
@@ -285,7 +289,9 @@ it('a mail is sent again with what was announced, and its sending is on record',
     const checkout = `${t.config.publicUrl}/fanclubs/${former.fanclubId}/plans/${gold.id}/checkout`;
     expect(body).toMatchObject({ payment_link: checkout });
   });
+});
 
+inLongForm(() => {
   it('a mail is not sent again if it would offer what is not sold, for no amount', async () => {
     const bo = await memberOf('bo@x.example');
     await bo.jobs();
@@ -318,7 +324,9 @@ it('the dashboard counts what the lists behind its tiles have', async () => {
   expect(await counts()).toEqual([0, 1, 0]);
   await member.days(10);
   expect(await counts()).toEqual([1, 1, 0]);
+});
 
+inLongForm(() => {
   it('the forecast of the next season is what the jobs then do', async () => {
     await t.db.query('UPDATE sales_periods SET starts_at = $1, ends_at = $2 WHERE id = $3', [
       ...[inDays(10), inDays(374), present.id],

@@ -212,7 +212,7 @@ const CROWDS = [
 export const BOTH = [
   ...PROCESSES,
   ...CROWDS,
-  [/^test\/contract\/tenants-of-statements\./, 'eight times the combinations of parameters, and the mutants'],
+  [/^test\/contract\/tenants-of-statements\./, 'four times the combinations of parameters, and the mutants'],
   [/^test\/contract\/transports\./, 'all callers and bodies of each route'],
   [
     /^test\/e2e\/staff-conventions\./,
@@ -225,6 +225,7 @@ export const BOTH = [
   ],
   [/^test\/e2e\/origin-check\./, 'log-ins and other writes from each provenance'],
   [/^test\/e2e\/catalogue-changes\./, 'every list and every kind of past record'],
+  [/^test\/e2e\/payments-command\./, 'commands that fail, and the jobs that do the same'],
   [
     /^test\/e2e\/renewals\./,
     'cards that fail in further ways, other reasons to stop, and payments by hand between the tries',
