@@ -1,6 +1,6 @@
 type Form = typeof import('./form');
 
-/** The titles of the tests that a run of this form declares. */
+/** The titles of the tests that a run of this form runs. */
 function declaredBy(form: string): string[] {
   const titles: string[] = [];
   const declare = (title: string): unknown => titles.push(title);
@@ -8,7 +8,8 @@ function declaredBy(form: string): string[] {
     rows.forEach((row) => declare(title + row));
   const [before, itBefore] = [process.env.TEST_RUN, globalThis.it];
   process.env.TEST_RUN = JSON.stringify({ form });
-  globalThis.it = Object.assign(declare, { each: declareEach }) as unknown as jest.It;
+  const skip = Object.assign(() => {}, { each: () => () => {} });
+  globalThis.it = Object.assign(declare, { each: declareEach, skip }) as unknown as jest.It;
   try {
     jest.isolateModules(() => declareAll(jest.requireActual<Form>('./form')));
   } finally {
@@ -40,7 +41,7 @@ it.each([
   ['long', [...LONG, 'grows', 'grows by others']],
   ['all', [...ALIKE, ...LONG, 'alike at the end', 'grows', 'grows by others', 'grows by some']],
 ])(
-  'the form %s declares each test that belongs to it, so that the short and the long one lose none',
+  'the form %s runs each test that belongs to it, so that the short and the long one lose none',
   (form, titles) => {
     expect(declaredBy(form)).toEqual(titles);
   },

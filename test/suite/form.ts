@@ -1,6 +1,6 @@
 /*
- * Some spec files run in both forms, in the short form with less: test/suite/specs.mjs lists them. The long form leaves out what the short
- * one has run, so a file takes `it` from here. scripts/test.mjs sets `TEST_RUN`.
+ * Some spec files run in both forms, in the short form with less: test/suite/specs.mjs lists them. The long form skips what the short one
+ * has run, so a file takes `it` from here. scripts/test.mjs sets `TEST_RUN`.
  */
 
 const { form = 'all' } = JSON.parse(process.env.TEST_RUN ?? '{}') as { form?: string };
@@ -27,20 +27,16 @@ const jestIt = globalThis.it;
 export const itInBoth = jestIt;
 
 /**
- * A test of a file of both forms that says the same in both: the long form leaves it out, because the short one runs it. Within
+ * A test of a file of both forms that says the same in both: the long form skips it, because the short one runs it. Within
  * {@link inLongForm}, a test of the long form.
  */
 export const it: Pick<jest.It, 'each'> & ((...test: Parameters<jest.It>) => void) = Object.assign(
-  (...test: Parameters<jest.It>): void => {
-    if (isDeclared()) jestIt(...test);
-  },
-  {
-    each: ((...table: Parameters<jest.Each>) =>
-      isDeclared() ? jestIt.each(...table) : () => {}) as jest.Each,
-  },
+  (...test: Parameters<jest.It>): void => ownIt()(...test),
+  { each: ((...table: Parameters<jest.Each>) => ownIt().each(...table)) as jest.Each },
 );
 
-const isDeclared = (): boolean => form !== 'long' || declaresLong;
+// Skipped and not left out: Jest refuses hooks beside no test.
+const ownIt = (): jest.It => (form === 'long' && !declaresLong ? jestIt.skip : jestIt);
 
 /**
  * How often a test repeats its claim.
