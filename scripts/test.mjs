@@ -37,7 +37,7 @@ await main(async () => {
     // A run that was ended has no shares to compare.
     if (form === 'short' && names.length === 0 && code === 0 && saysTooSlow(measured)) code = 1;
     if (form === 'short')
-      say('This was the short form. `npm run test:long` runs the rest, `npm run test:all` both.');
+      say('This was the short form. `npm run test:long` runs the rest, `npm run test:all` all.');
     return code;
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -1,6 +1,6 @@
 import type { TypedStatement } from '../../src/platform/database';
 import { statementFiles } from '../support/source-statements';
-import { inLongForm, repetitions } from '../suite/form';
+import { inLongForm, it, itInBoth, repetitions } from '../suite/form';
 import { testApp } from '../support/start-test-app';
 import { type Ask, Asking, type Outcome } from '../tenants/asking';
 import { unfiltered } from '../tenants/mutants';
@@ -93,7 +93,7 @@ function differs({ params }: TypedStatement, alone: Outcome, beside: Outcome): b
 let findings: Promise<Findings> | undefined;
 const found = (): Promise<Findings> => (findings ??= find());
 
-it(
+itInBoth(
   'no statement returns, counts or writes rows of other fan clubs, except those that must',
   async () => {
     expect((await found()).leaking.sort()).toEqual(Object.keys(onlyListed('acrossFanclubs')).sort());

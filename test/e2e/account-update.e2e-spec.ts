@@ -9,7 +9,7 @@ import { Mails } from '../../src/platform/mail';
 import { Session } from '#platform/access/session.entity';
 import { OneTimeToken } from '../../src/platform/tokens';
 import { PASSWORD, PASSWORD_HASH } from '#samples';
-import { examples } from '../suite/form';
+import { examples, it, itInBoth } from '../suite/form';
 import type { Answer, Api } from '../support/api';
 import { untilWaiting } from '../support/lock-waits';
 import { loggedIn, withSession } from '../support/logged-in';
@@ -193,7 +193,7 @@ describe('POST /account', () => {
     expect(await mailsOf(t)).toEqual([]);
   });
 
-  it('changes exactly the fields that were sent, in any combination', async () => {
+  itInBoth('changes exactly the fields that were sent, in any combination', async () => {
     const { customer, api } = await member();
     const fields = {
       email: fc.constant('new@x.example'),
@@ -231,7 +231,7 @@ describe('POST /account', () => {
     expect(await rowOf(customer)).toMatchObject({ firstName: 'Augusta', lastName: 'King', listsOptIn: true });
   });
 
-  it('answers any JSON value in any field without an internal error', async () => {
+  itInBoth('answers any JSON value in any field without an internal error', async () => {
     const { api } = await member();
     const value = fc.oneof(
       fc.jsonValue(),

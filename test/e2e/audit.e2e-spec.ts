@@ -9,7 +9,7 @@ import { loggedIn } from '../support/logged-in';
 import { mailsOf } from '../support/mails-of';
 import { Pages } from '../support/pages';
 import { signedRequest } from '../support/signed-request';
-import { repetitions } from '../suite/form';
+import { it, itInBoth, repetitions } from '../suite/form';
 import { testApp, testEnvironment } from '../support/start-test-app';
 
 const t = testApp({
@@ -113,7 +113,7 @@ describe('a failed log-in is recorded with its reason and any known customer, an
 
   const TIMES = repetitions('AUDIT_LOGINS', { short: 10, long: 100 });
 
-  it(`and ${TIMES} failed log-ins leave ${TIMES} events, each with network and action`, async () => {
+  itInBoth(`and ${TIMES} failed log-ins leave ${TIMES} events, each with network and action`, async () => {
     await t.given.fanclub();
     for (let n = 0; n < TIMES; n += 1) {
       await fails(t.api.post('/login', { email: `p${n % 7}@x.example`, password: 'wrong' }, CLIENT));

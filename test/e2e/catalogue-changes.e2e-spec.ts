@@ -1,6 +1,6 @@
 import { type Changes, ChangesNotAllowed } from '../../src/platform/catalogue';
 import { importCatalogue, type ImportOptions } from '../../src/tools/catalogue';
-import { representatives } from '../suite/form';
+import { it, itInBoth, representatives } from '../suite/form';
 import { catalogueDatabase } from '../support/catalogue-database';
 import {
   catalogueOf,
@@ -73,7 +73,7 @@ describe('the removals of a file', () => {
     expect(lists.length).toBeGreaterThan(15);
   });
 
-  it.each(
+  itInBoth.each(
     representatives(
       lists.filter(([path]) => !ADDED_TO.test(path)),
       ([path]) => [NAMELESS.includes(path.split('.').at(-1)!) ? 'parts' : 'values'],
@@ -158,7 +158,9 @@ describe('the removals of a file', () => {
     ],
   ];
 
-  it.each(representatives(changes, ([, , , [line]]) => [/is removed|is rewritten|loses/.exec(line)![0]]))(
+  itInBoth.each(
+    representatives(changes, ([, , , [line]]) => [/is removed|is rewritten|loses/.exec(line)![0]]),
+  )(
     'and rewrites are reported with their path, and done only with permission: the %s',
     async (_, place, value, lines) => {
       const before = await database.checksums();

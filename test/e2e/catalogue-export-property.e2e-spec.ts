@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { seedDemo } from '../../src/tools/catalogue';
-import { repetitions } from '../suite/form';
 import { catalogueDatabase } from '../support/catalogue-database';
 import { type Json, keyOf } from '../support/catalogues';
 import { clubColumns } from '../support/club-columns';
@@ -10,7 +9,7 @@ import { randomCatalogue } from '../support/random-catalogue';
 const database = catalogueDatabase();
 
 /** The number of random fan clubs. */
-const RUNS = repetitions('EXPORT_RUNS', { short: 2, long: 6 });
+const RUNS = Number(process.env.EXPORT_RUNS ?? 6);
 
 /** The file of an export after the file was imported into an empty database. */
 async function again(file: string, key: string, contents = {}): Promise<string> {

@@ -4,7 +4,7 @@ import type { Contest } from '#domains/contests/contest.entity';
 import { daysFrom } from '#samples';
 import { ErasuresService } from '../../src/domains/privacy/erasures.service';
 import { ManagerStatements } from '../../src/platform/database';
-import { examples } from '../suite/form';
+import { examples, it, itInBoth } from '../suite/form';
 import type { Answer, Api } from '../support/api';
 import { EVERY_VIEWER } from '../support/every-viewer';
 import { loggedIn, withSession } from '../support/logged-in';
@@ -167,7 +167,7 @@ describe('POST /contests/:id/enter', () => {
     expect((await enter(api, contest)).body.status).toBe(status);
   });
 
-  it('agrees with the availability that GET shows, for every visitor', async () => {
+  itInBoth('agrees with the availability that GET shows, for every visitor', async () => {
     await t.given.fanclub({ timeZone: 'UTC' });
     const date = fc
       .date({ min: new Date('1900-01-01'), max: new Date('2026-06-30'), noInvalidDate: true })
@@ -284,7 +284,7 @@ describe('POST /contests/:id/enter', () => {
     expect(await entries()).toHaveLength(20);
   });
 
-  it('ignores any body', async () => {
+  itInBoth('ignores any body', async () => {
     const contest = await t.given.contest({ when: 'ended' });
     const api = await loggedIn(t, await t.given.customer());
     await fc.assert(

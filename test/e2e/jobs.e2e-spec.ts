@@ -2,7 +2,7 @@ import { HttpClient } from '#libs/testing';
 import { readConfig } from '../../src/platform/config';
 import { statement } from '../../src/platform/database';
 import { type FoundJob, Jobs, JobWorker, NIGHTLY, RetryJob, WorkerWatch } from '../../src/platform/jobs';
-import { inLongForm } from '../suite/form';
+import { inLongForm, it } from '../suite/form';
 import { jobsInSource } from '../support/source-jobs';
 import { retryNow } from '../support/retry-now';
 import { startServerProcess } from '../support/server-process';

@@ -8,7 +8,7 @@ import { Given } from '../support/given';
 import { type OpenDatabase, openDatabase } from '../support/open-database';
 import { type ServerProcess, startServerProcess } from '../support/server-process';
 import { TcpProxy, type Weather } from '../support/tcp-proxy';
-import { inLongForm, repetitions } from '../suite/form';
+import { inLongForm, it, itInBoth, repetitions } from '../suite/form';
 
 /** Two processes that keep visits. The first hears of ends of sessions through `line`. */
 let database: OpenDatabase;
@@ -156,7 +156,7 @@ describe('no other process shows a former state for more than a second', () => {
   });
 });
 
-it(
+itInBoth(
   'a browser reads what it has just written, also from another process, and so do others in the same process',
   async () => {
     const api = await login();

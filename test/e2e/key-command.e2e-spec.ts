@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { fanclub } from '../../src/tools/cli/main';
 import { OrganizationApiKey } from '../../src/platform/tenants';
-import { inLongForm } from '../suite/form';
+import { inLongForm, it } from '../suite/form';
 import { type ServerProcess, startServerProcess } from '../support/server-process';
 import { testApp, testEnvironment } from '../support/start-test-app';
 

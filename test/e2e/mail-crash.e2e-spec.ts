@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTestDatabase, HttpClient, withConnection } from '#libs/testing';
 import { Mail } from '../../src/platform/mail';
-import { inLongForm } from '../suite/form';
+import { inLongForm, it } from '../suite/form';
 import { MailServer } from '../support/mail-server';
 import { queueMails } from '../support/queue-mail';
 import { forkProcess, orEnd, type RunningProcess, startServerProcess } from '../support/server-process';
@@ -148,19 +148,21 @@ inLongForm(() => {
 });
 
 describe('when a process is told to stop', () => {
-  it('it sends the current mail, and exits 0', async () => {
-    const worker = await startWorkerProcess();
-    let release = (): void => undefined;
-    const held = new Promise<void>((resolve) => (release = resolve));
-    mails.hold = () => held;
-    await queueMails(t);
-    await until(() => mails.attempts === 1);
-    const ended = worker.kill('SIGTERM');
-    await pause(0.5);
-    release();
-    expect(await ended).toBe(0);
-    expect(await allSent()).toBe(true);
-    expect(mails.attempts).toBe(1);
+  inLongForm(() => {
+    it('it sends the current mail, and exits 0', async () => {
+      const worker = await startWorkerProcess();
+      let release = (): void => undefined;
+      const held = new Promise<void>((resolve) => (release = resolve));
+      mails.hold = () => held;
+      await queueMails(t);
+      await until(() => mails.attempts === 1);
+      const ended = worker.kill('SIGTERM');
+      await pause(0.5);
+      release();
+      expect(await ended).toBe(0);
+      expect(await allSent()).toBe(true);
+      expect(mails.attempts).toBe(1);
+    });
   });
 
   inLongForm(() => {
@@ -170,9 +172,7 @@ describe('when a process is told to stop', () => {
       const worker = await startWorkerProcess(away.href, 'worker interrupted');
       expect(await worker.kill('SIGTERM')).toBe(0);
     });
-  });
 
-  inLongForm(() => {
     it('it aborts a mail that the server never answers, in time, and the mail is not lost', async () => {
       mails.reply = () => 'silence';
       const server = await startServer();

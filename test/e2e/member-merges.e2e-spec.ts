@@ -8,7 +8,7 @@ import { Pages } from '../support/pages';
 import { personWithEverything } from '../support/personal-world';
 import { staffOf } from '../support/staff-client';
 import { testApp } from '../support/start-test-app';
-import { examples } from '../suite/form';
+import { examples, it, itInBoth } from '../suite/form';
 
 const t = testApp();
 
@@ -366,7 +366,7 @@ describe('a merge of two accounts of one person', () => {
     }
   });
 
-  it('loses neither money nor days of membership, whatever the two accounts have', async () => {
+  itInBoth('loses neither money nor days of membership, whatever the two accounts have', async () => {
     const owner = await staffOf(t);
     const plans = [await t.given.plan(), await t.given.plan()];
     const sums = `

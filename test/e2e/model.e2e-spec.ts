@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { PASSWORD } from '#samples';
-import { repetitions } from '../suite/form';
+import { itInBoth, repetitions } from '../suite/form';
 import type { Answer, Api } from '../support/api';
 import { signedRequest } from '../support/signed-request';
 import { NOW, testApp } from '../support/start-test-app';
@@ -422,7 +422,7 @@ async function begin(): Promise<{ model: Model; real: Service }> {
   };
 }
 
-it(
+itInBoth(
   `${RUNS} sequences of log-ins, updates, entries, connections and log-outs agree with a model in memory`,
   async () => {
     await fc.assert(

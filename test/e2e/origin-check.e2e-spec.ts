@@ -11,7 +11,7 @@ import type { Api } from '../support/api';
 import { withSession } from '../support/logged-in';
 import { Pages } from '../support/pages';
 import { FOREIGN, PROVENANCES, TRUSTED, trustWebsite } from '../support/provenances';
-import { representatives } from '../suite/form';
+import { it, itInBoth, representatives } from '../suite/form';
 import { testApp } from '../support/start-test-app';
 
 const t = testApp();
@@ -76,67 +76,74 @@ describe.each(names)('%s', (_, { headers, get, post, jsonp }) => {
 });
 
 // In the short form, one provenance for each combination of what is allowed.
-const some = representatives(names, ([, { get, post, jsonp }]) => [`${get} ${post} ${jsonp}`]);
+describe.each(representatives(names, ([, { get, post, jsonp }]) => [`${get} ${post} ${jsonp}`]))(
+  '%s',
+  (_, { headers, post, jsonp }) => {
+    itInBoth(`${post ? 'logs in' : 'does not log in'}`, async () => {
+      const stranger = t.api.stranger();
+      const answer = await stranger.post('/login', CREDENTIALS, { headers });
+      if (post) expect(answer.body.customer.id).toBe(ada.id);
+      else expect(answer.body).toEqual(NOT_ALLOWED);
+      expect(answer.headers.getSetCookie()).toHaveLength(post ? 1 : 0);
+      expect(await sessions()).toHaveLength(post ? 2 : 1);
+      expect(await isLoggedIn(stranger)).toBe(post);
+    });
 
-describe.each(some)('%s', (_, { headers, post, jsonp }) => {
-  it(`${post ? 'logs in' : 'does not log in'}`, async () => {
-    const stranger = t.api.stranger();
-    const answer = await stranger.post('/login', CREDENTIALS, { headers });
-    if (post) expect(answer.body.customer.id).toBe(ada.id);
-    else expect(answer.body).toEqual(NOT_ALLOWED);
-    expect(answer.headers.getSetCookie()).toHaveLength(post ? 1 : 0);
-    expect(await sessions()).toHaveLength(post ? 2 : 1);
-    expect(await isLoggedIn(stranger)).toBe(post);
-  });
+    itInBoth(`${post ? 'replaces' : 'keeps'} the session of a logged-in customer`, async () => {
+      await t.given.customer({ email: 'mallory@x.example' });
+      await browser.post('/login', { ...CREDENTIALS, email: 'mallory@x.example' }, { headers });
+      const { body } = await browser.get('/account');
+      expect(body.customer.email).toBe(post ? 'mallory@x.example' : CREDENTIALS.email);
+    });
 
-  it(`${post ? 'replaces' : 'keeps'} the session of a logged-in customer`, async () => {
-    await t.given.customer({ email: 'mallory@x.example' });
-    await browser.post('/login', { ...CREDENTIALS, email: 'mallory@x.example' }, { headers });
-    const { body } = await browser.get('/account');
-    expect(body.customer.email).toBe(post ? 'mallory@x.example' : CREDENTIALS.email);
-  });
+    itInBoth(`${post ? 'enters' : 'does not enter'} a contest`, async () => {
+      const contest = await t.given.contest();
+      const { body } = await browser.post(`/contests/${contest.id}/enter`, undefined, { headers });
+      expect(body.status).toBe(post ? 'ok' : 'error');
+      if (!post) expect(body).toEqual(LOG_IN);
+      expect(await t.db.getRepository(ContestEntry).count()).toBe(post ? 1 : 0);
+    });
 
-  it(`${post ? 'enters' : 'does not enter'} a contest`, async () => {
-    const contest = await t.given.contest();
-    const { body } = await browser.post(`/contests/${contest.id}/enter`, undefined, { headers });
-    expect(body.status).toBe(post ? 'ok' : 'error');
-    if (!post) expect(body).toEqual(LOG_IN);
-    expect(await t.db.getRepository(ContestEntry).count()).toBe(post ? 1 : 0);
-  });
-
-  it(`${post ? 'can submit' : 'cannot submit'} a form, which needs no permission of the browser`, async () => {
-    const { body } = await browser.form('/account', { first_name: 'Eve' }, { headers });
-    if (!post) expect(body).toEqual(LOG_IN);
-    expect((await browser.get('/account')).body.customer.first_name).toBe(post ? 'Eve' : ada.firstName);
-  });
-
-  it(`by a script tag ${jsonp ? 'writes' : 'writes nothing, not even public endpoints'}`, async () => {
-    const contact = await browser.jsonpPost(
-      '/contacts',
-      { contact: { email: 'fan@x.example' } },
-      { headers },
+    itInBoth(
+      `${post ? 'can submit' : 'cannot submit'} a form, which needs no permission of the browser`,
+      async () => {
+        const { body } = await browser.form('/account', { first_name: 'Eve' }, { headers });
+        if (!post) expect(body).toEqual(LOG_IN);
+        expect((await browser.get('/account')).body.customer.first_name).toBe(post ? 'Eve' : ada.firstName);
+      },
     );
-    const change = await browser.jsonpPost('/account', { first_name: 'Eve' }, { headers });
-    if (!jsonp) expect([contact.body, change.body]).toEqual([NOT_ALLOWED, NOT_ALLOWED]);
-    expect(contact.body.status).toBe(jsonp ? 'ok' : 'error');
-    expect((await browser.get('/account')).body.customer.first_name).toBe(jsonp ? 'Eve' : ada.firstName);
-    const stranger = t.api.stranger();
-    const login = await stranger.jsonpPost('/login', CREDENTIALS, { headers });
-    expect(login.headers.getSetCookie()).toHaveLength(jsonp ? 1 : 0);
-    expect(await isLoggedIn(stranger)).toBe(jsonp);
-  });
 
-  it('signs up contacts, which needs no session', async () => {
-    const { body } = await browser.post('/contacts', { contact: { email: 'fan@x.example' } }, { headers });
-    expect(body.status).toBe('ok');
-  });
+    itInBoth(
+      `by a script tag ${jsonp ? 'writes' : 'writes nothing, not even public endpoints'}`,
+      async () => {
+        const contact = await browser.jsonpPost(
+          '/contacts',
+          { contact: { email: 'fan@x.example' } },
+          { headers },
+        );
+        const change = await browser.jsonpPost('/account', { first_name: 'Eve' }, { headers });
+        if (!jsonp) expect([contact.body, change.body]).toEqual([NOT_ALLOWED, NOT_ALLOWED]);
+        expect(contact.body.status).toBe(jsonp ? 'ok' : 'error');
+        expect((await browser.get('/account')).body.customer.first_name).toBe(jsonp ? 'Eve' : ada.firstName);
+        const stranger = t.api.stranger();
+        const login = await stranger.jsonpPost('/login', CREDENTIALS, { headers });
+        expect(login.headers.getSetCookie()).toHaveLength(jsonp ? 1 : 0);
+        expect(await isLoggedIn(stranger)).toBe(jsonp);
+      },
+    );
 
-  it('reads public data', async () => {
-    const event = await t.given.event();
-    expect((await browser.get('/events', { headers })).body.events).toMatchObject([{ id: event.id }]);
-    expect((await browser.get('/nowhere', { headers })).code).toBe(404);
-  });
-});
+    itInBoth('signs up contacts, which needs no session', async () => {
+      const { body } = await browser.post('/contacts', { contact: { email: 'fan@x.example' } }, { headers });
+      expect(body.status).toBe('ok');
+    });
+
+    itInBoth('reads public data', async () => {
+      const event = await t.given.event();
+      expect((await browser.get('/events', { headers })).body.events).toMatchObject([{ id: event.id }]);
+      expect((await browser.get('/nowhere', { headers })).code).toBe(404);
+    });
+  },
+);
 
 describe('an untrusted request', () => {
   const headers = { origin: FOREIGN };

@@ -6,7 +6,7 @@ import { daysFrom } from '#samples';
 import { PaymentCommandsService } from '../../src/domains/payments';
 import { PaymentAccountsService, PROCESS_EVENT } from '../../src/domains/payment-providers';
 import { Published } from '../../src/platform/published';
-import { inLongForm, onlyLong } from '../suite/form';
+import { cases, inLongForm, it, itInBoth } from '../suite/form';
 import { sessionCookie } from '../support/logged-in';
 import { asServer } from '../support/database-roles';
 import { freePort } from '../support/free-port';
@@ -155,14 +155,16 @@ async function ledger(): Promise<{ taken: bigint[]; pages: number; refunds: numb
 const ONE_PAYMENT = { taken: [2499n], pages: 1, refunds: 0 };
 
 describe('a process that is killed', () => {
-  it.each([
-    ...onlyLong([
-      ['after the order was placed, before the bank knows the customer', 'customers', 'before'],
-      ['after the bank made the customer', 'customers', 'after'],
-      ['before the bank opens the page', 'sessions', 'before'],
-    ] as const),
-    ['after the bank opened the page, whose name is not stored', 'sessions', 'after'],
-  ] as const)('%s: another one opens the page, once', async (_title, object, moment) => {
+  itInBoth.each(
+    cases({
+      short: [['after the bank opened the page, whose name is not stored', 'sessions', 'after']],
+      long: [
+        ['after the order was placed, before the bank knows the customer', 'customers', 'before'],
+        ['after the bank made the customer', 'customers', 'after'],
+        ['before the bank opens the page', 'sessions', 'before'],
+      ],
+    } as const),
+  )('%s: another one opens the page, once', async (_title, object, moment) => {
     const page = await order();
     const stopped = beforeBank.hold(new RegExp(`^POST ${BANK}/${object} `), moment);
     await killDuring(stopped, buyer.open(page));
@@ -211,9 +213,7 @@ describe('a process that is killed', () => {
       expect(await runJob(t, PROCESS_EVENT, undefined, processing)).toBe(1);
       expect([await state(), await ledger()]).toEqual([PAID_ONCE, ONE_PAYMENT]);
     });
-  });
 
-  inLongForm(() => {
     it.each([
       [
         'before the settling transaction is committed: nothing of it stays, and it is settled again',
@@ -230,9 +230,7 @@ describe('a process that is killed', () => {
       await jobs();
       expect([await state(), await ledger()]).toEqual([PAID_ONCE, ONE_PAYMENT]);
     });
-  });
 
-  inLongForm(() => {
     it.each([
       [
         'before the bank ends the page, on which the buyer pays now: the order is settled',
@@ -252,23 +250,23 @@ describe('a process that is killed', () => {
       expect(await state()).toEqual(expected);
       expect(await ledger()).toEqual({ ...ONE_PAYMENT, taken: moment === 'before' ? [2499n] : [] });
     });
-  });
 
-  it.each([...onlyLong(['before'] as const), 'after'] as const)(
-    '%s the bank has made a refund: it is made once, and takes effect',
-    async (moment) => {
-      const page = await order();
-      await payAt(linkOf(await buyer.open(page)));
-      await buyer.open(`${page}/return`);
-      const { command, ended } = await refundCommand(page.split('/').at(-1)!, moment);
-      await command.kill('SIGKILL');
-      expect(await ended).toBeNull();
-      expect(await refundRows()).toEqual([{ state: 'requested', refunded: '24.99' }]);
-      await jobs();
-      expect(await refundRows()).toEqual([{ state: 'succeeded', refunded: '24.99' }]);
-      expect([await state(), (await ledger()).refunds]).toEqual([{ ...PAID_ONCE, terms: 0 }, 1]);
-    },
-  );
+    it.each(['before', 'after'] as const)(
+      '%s the bank has made a refund: it is made once, and takes effect',
+      async (moment) => {
+        const page = await order();
+        await payAt(linkOf(await buyer.open(page)));
+        await buyer.open(`${page}/return`);
+        const { command, ended } = await refundCommand(page.split('/').at(-1)!, moment);
+        await command.kill('SIGKILL');
+        expect(await ended).toBeNull();
+        expect(await refundRows()).toEqual([{ state: 'requested', refunded: '24.99' }]);
+        await jobs();
+        expect(await refundRows()).toEqual([{ state: 'succeeded', refunded: '24.99' }]);
+        expect([await state(), (await ledger()).refunds]).toEqual([{ ...PAID_ONCE, terms: 0 }, 1]);
+      },
+    );
+  });
 });
 
 describe('a process that is killed while it charges a saved card', () => {
@@ -309,10 +307,12 @@ describe('a process that is killed while it charges a saved card', () => {
     }
   };
 
-  it.each([
-    ...onlyLong([['before the bank has the request', 'before', ['cancelled', 'succeeded']]] as const),
-    ['after the bank took the money', 'after', ['succeeded']],
-  ] as const)('%s: the renewal is charged once', async (_title, moment, payments) => {
+  itInBoth.each(
+    cases({
+      short: [['after the bank took the money', 'after', ['succeeded']]],
+      long: [['before the bank has the request', 'before', ['cancelled', 'succeeded']]],
+    } as const),
+  )('%s: the renewal is charged once', async (_title, moment, payments) => {
     const charge = await due();
     await killDuring(beforeBank.hold(new RegExp(`^POST ${BANK}/payments `), moment), charge());
     expect([await state(), (await renewed()).payments]).toEqual([{ ...UNPAID, live: 1 }, ['unknown']]);
@@ -374,9 +374,7 @@ describe('a process that is killed while an order has a code', () => {
       expect((await (await again()).send('Redeem the gift', {})).status).toBe(303);
       expect([await code(), (await state()).terms]).toEqual([USED, 1]);
     });
-  });
 
-  inLongForm(() => {
     it('before the coupon is reserved: no order stays', async () => {
       await enters({ maxUses: 1 });
       const stopped = beforeDatabase.hold(/INSERT INTO redeem_uses/, 'before');
@@ -384,9 +382,7 @@ describe('a process that is killed while an order has a code', () => {
       await noTransactions();
       expect([await code(), await state()]).toEqual([UNUSED, NOTHING]);
     });
-  });
 
-  inLongForm(() => {
     it.each([
       ['is paid elsewhere: the coupon is used once', true, USED],
       ['is never paid: others can use the coupon', false, { held: 0, used: 0, uses: ['released'] }],
@@ -407,23 +403,23 @@ describe('a process that is killed while an order has a code', () => {
         expect((await ledger()).taken).toEqual(pays ? [1999n] : []);
       },
     );
-  });
 
-  it('while the order is settled, before the coupon counts: it is settled again, and counts once', async () => {
-    await enters({ maxUses: 1 });
-    await shown.send('Continue to payment', {});
-    const [{ id }] = await t.db.query<[{ id: number }]>('SELECT id FROM orders');
-    const page = `/fanclubs/${plan.fanclubId}/orders/${id}`;
-    await payAt(linkOf(await buyer.open(page)));
-    const stopped = beforeDatabase.hold(/SET state = 'used'/, 'before');
-    await killDuring(stopped, buyer.open(`${page}/return`));
-    await noTransactions();
-    expect([await code(), await state()]).toEqual([
-      { held: 1, used: 0, uses: ['held'] },
-      { ...NOTHING, live: 1 },
-    ]);
-    await jobs();
-    expect([await code(), await state()]).toEqual([USED, PAID_ONCE]);
+    it('while the order is settled, before the coupon counts: it is settled again, and counts once', async () => {
+      await enters({ maxUses: 1 });
+      await shown.send('Continue to payment', {});
+      const [{ id }] = await t.db.query<[{ id: number }]>('SELECT id FROM orders');
+      const page = `/fanclubs/${plan.fanclubId}/orders/${id}`;
+      await payAt(linkOf(await buyer.open(page)));
+      const stopped = beforeDatabase.hold(/SET state = 'used'/, 'before');
+      await killDuring(stopped, buyer.open(`${page}/return`));
+      await noTransactions();
+      expect([await code(), await state()]).toEqual([
+        { held: 1, used: 0, uses: ['held'] },
+        { ...NOTHING, live: 1 },
+      ]);
+      await jobs();
+      expect([await code(), await state()]).toEqual([USED, PAID_ONCE]);
+    });
   });
 });
 

@@ -2,7 +2,7 @@ import { Agent } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { HttpClient } from '#libs/testing';
 import { Sql } from '../../src/platform/database';
-import { inLongForm } from '../suite/form';
+import { inLongForm, it } from '../suite/form';
 import type { Api } from '../support/api';
 import { freePort } from '../support/free-port';
 import { loggedIn } from '../support/logged-in';

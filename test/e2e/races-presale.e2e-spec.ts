@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { Customer } from '#domains/accounts/customer.entity';
 import { PresaleCode, type PresalePool } from '#domains/presale-codes/presale-pool.entity';
-import { byForm, inLongForm } from '../suite/form';
+import { byForm, inLongForm, it, itInBoth } from '../suite/form';
 import { sessionCookie } from '../support/logged-in';
 import { mailsOf } from '../support/mails-of';
 import { Pages } from '../support/pages';
@@ -64,35 +64,39 @@ async function claimed({ browsers, token }: Claimer, path: string, n: number): P
 }
 
 // One round: it takes twenty seconds in the long form.
-it(`of ${connections} × ${claims} claims gives each code once, and each member one`, async () => {
-  await t.given.fanclub();
-  const pool = await t.given.presalePool();
-  const { fanclubId, id } = await t.given.ticketLink({ pool });
-  await uploaded(pool, codes);
-  const path = `/fanclubs/${fanclubId}/links/${id}/code`;
-  const claimers: Claimer[] = [];
-  for (let n = 0; n < people; n += 1) claimers.push(await claimer(path));
+itInBoth(
+  `of ${connections} × ${claims} claims gives each code once, and each member one`,
+  async () => {
+    await t.given.fanclub();
+    const pool = await t.given.presalePool();
+    const { fanclubId, id } = await t.given.ticketLink({ pool });
+    await uploaded(pool, codes);
+    const path = `/fanclubs/${fanclubId}/links/${id}/code`;
+    const claimers: Claimer[] = [];
+    for (let n = 0; n < people; n += 1) claimers.push(await claimer(path));
 
-  const shown = new Map<number, Set<string>>();
-  await crowd(async (_, connection) => {
-    for (let n = 0; n < claims; n += 1) {
-      const one = claimers[(connection * claims + n) % people];
-      const code = await claimed(one, path, randomInt(2));
-      if (code === null) continue;
-      const own = shown.get(one.customer.id) ?? new Set();
-      shown.set(one.customer.id, own.add(code));
-    }
-  }, connections);
+    const shown = new Map<number, Set<string>>();
+    await crowd(async (_, connection) => {
+      for (let n = 0; n < claims; n += 1) {
+        const one = claimers[(connection * claims + n) % people];
+        const code = await claimed(one, path, randomInt(2));
+        if (code === null) continue;
+        const own = shown.get(one.customer.id) ?? new Set();
+        shown.set(one.customer.id, own.add(code));
+      }
+    }, connections);
 
-  const rows = await given(pool);
-  expect(rows).toHaveLength(codes);
-  expect(new Set(rows.map(({ customerId }) => customerId)).size).toBe(codes);
-  const owners = new Map(rows.map(({ customerId, code }) => [customerId, code]));
-  for (const [customer, own] of shown) expect([customer, ...own]).toEqual([customer, owners.get(customer)]);
-  const mails = (await mailsOf(t)).filter(({ presale }) => presale?.pool === pool.name);
-  expect(new Set(mails.map(({ presale }) => presale!.rows[0].value)).size).toBe(codes);
-  expect(mails).toHaveLength(codes);
-}, 120_000);
+    const rows = await given(pool);
+    expect(rows).toHaveLength(codes);
+    expect(new Set(rows.map(({ customerId }) => customerId)).size).toBe(codes);
+    const owners = new Map(rows.map(({ customerId, code }) => [customerId, code]));
+    for (const [customer, own] of shown) expect([customer, ...own]).toEqual([customer, owners.get(customer)]);
+    const mails = (await mailsOf(t)).filter(({ presale }) => presale?.pool === pool.name);
+    expect(new Set(mails.map(({ presale }) => presale!.rows[0].value)).size).toBe(codes);
+    expect(mails).toHaveLength(codes);
+  },
+  120_000,
+);
 
 race('of one member over several pools keeps the limit of their group', async () => {
   await t.given.fanclub();

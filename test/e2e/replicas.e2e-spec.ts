@@ -14,7 +14,7 @@ import { TEST_OWNER, TEST_ROLE } from '../support/database-roles';
 import { type ReplicatedDatabase, startReplicatedDatabase } from '../support/replicated-database';
 import { type ServerProcess, startServerProcess } from '../support/server-process';
 import { TcpProxy } from '../support/tcp-proxy';
-import { inLongForm } from '../suite/form';
+import { inLongForm, it } from '../suite/form';
 
 /** The permitted lag in seconds. It is long, so that a busy machine does not count as a lagging replica. */
 const LAG = 5;

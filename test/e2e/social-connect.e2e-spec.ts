@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { countStatements } from '#libs/testing';
 import { Authentication } from '#domains/accounts/customer.entity';
-import { examples } from '../suite/form';
+import { examples, it, itInBoth } from '../suite/form';
 import type { Answer, Api } from '../support/api';
 import { loggedIn } from '../support/logged-in';
 import { invalidRequest, signedRequest, UNREADABLE_REQUESTS, UNSUPPORTED } from '../support/signed-request';
@@ -131,7 +131,7 @@ describe('POST /account/connect/social', () => {
     expect(counter.stop()).toHaveLength(8);
   });
 
-  it('answers any JSON value with a refusal, never with an internal error', async () => {
+  itInBoth('answers any JSON value with a refusal, never with an internal error', async () => {
     await t.given.loginProvider();
     const { api } = await customerWithSession();
     await fc.assert(

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { countStatements } from '#libs/testing';
 import { hashToken } from '#libs/token';
 import type { Customer } from '#domains/accounts/customer.entity';
-import { examples } from '../suite/form';
+import { examples, it, itInBoth } from '../suite/form';
 import type { Answer } from '../support/api';
 import { untilWaiting } from '../support/lock-waits';
 import { loggedIn } from '../support/logged-in';
@@ -180,7 +180,7 @@ describe('POST /account/connect/deauthorize_social', () => {
     expect(words).toEqual(['SELECT', 'START', 'WITH', 'INSERT', 'WITH', 'COMMIT']);
   });
 
-  it('answers any JSON value with a refusal, never with an internal error', async () => {
+  itInBoth('answers any JSON value with a refusal, never with an internal error', async () => {
     await t.given.loginProvider();
     await fc.assert(
       fc.asyncProperty(fc.jsonValue(), async (signed_request) => {

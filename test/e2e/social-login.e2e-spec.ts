@@ -4,7 +4,7 @@ import { countStatements } from '#libs/testing';
 import type { Customer } from '#domains/accounts/customer.entity';
 import { Session } from '#platform/access/session.entity';
 import { PASSWORD } from '#samples';
-import { examples } from '../suite/form';
+import { examples, it, itInBoth } from '../suite/form';
 import { untilWaiting } from '../support/lock-waits';
 import { loggedIn } from '../support/logged-in';
 import { invalidRequest, signedRequest, UNREADABLE_REQUESTS, UNSUPPORTED } from '../support/signed-request';
@@ -261,7 +261,7 @@ describe('POST /login with a signed request', () => {
     expect(words).toEqual(['SELECT', 'SELECT', 'START', 'SELECT', 'WITH', 'COMMIT']);
   });
 
-  it('answers any JSON value with a refusal, never with an internal error', async () => {
+  itInBoth('answers any JSON value with a refusal, never with an internal error', async () => {
     await t.given.loginProvider();
     const names = ['social_signed_request', 'other_signed_request', 'email', 'password', newToken()];
     const bodies = fc.dictionary(fc.constantFrom(...names), fc.jsonValue(), { maxKeys: 4 });

@@ -3,7 +3,7 @@ import { Passwords } from '#libs/password';
 import { countStatements } from '#libs/testing';
 import { Customer } from '#domains/accounts/customer.entity';
 import { Session } from '#platform/access/session.entity';
-import { examples } from '../suite/form';
+import { examples, it, itInBoth } from '../suite/form';
 import type { Answer, Api } from '../support/api';
 import { untilWaiting } from '../support/lock-waits';
 import { withSession } from '../support/logged-in';
@@ -284,7 +284,7 @@ describe('POST /account/register', () => {
     expect(words).toHaveLength(13);
   });
 
-  it('answers any JSON value in any field with a refusal, never with an internal error', async () => {
+  itInBoth('answers any JSON value in any field with a refusal, never with an internal error', async () => {
     await t.given.fanclub({ forumIntegration: true });
     await t.given.loginProvider();
     const { api } = await freePlanBought();

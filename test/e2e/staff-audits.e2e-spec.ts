@@ -6,7 +6,7 @@ import type { StaffInput } from '#samples';
 import { isOfOrganization, type StaffRoute, staffRoutes } from '../staff/staff-routes';
 import { PATIENCE, testWorld } from '../staff/staff-world';
 import type { StaffReply, StaffSender } from '../staff/staff-caller';
-import { representatives } from '../suite/form';
+import { it, itInBoth, representatives } from '../suite/form';
 import { staffOf } from '../support/staff-client';
 import { testApp, testEnvironment } from '../support/start-test-app';
 
@@ -60,7 +60,7 @@ describe('the record', () => {
     });
   }
 
-  it(
+  itInBoth(
     'has a row for every change and every look at personal data, with its subject, and for nothing else',
     async () => {
       const faults: string[] = [];
@@ -102,7 +102,7 @@ describe('the record', () => {
     PATIENCE,
   );
 
-  it(
+  itInBoth(
     'has no row of a refused request',
     async () => {
       const faults: string[] = [];

@@ -3,7 +3,7 @@ import { describeStaffApi } from '../../src/app/describe-api';
 import type { StaffReply } from '../staff/staff-caller';
 import { isOfOrganization, STAFF_BASE, type StaffRoute, staffRoutes } from '../staff/staff-routes';
 import { PATIENCE, testWorld } from '../staff/staff-world';
-import { representatives } from '../suite/form';
+import { it, itInBoth, representatives } from '../suite/form';
 import { staffOf } from '../support/staff-client';
 import { testApp } from '../support/start-test-app';
 
@@ -69,17 +69,17 @@ describe('the routes for staff', () => {
   const send = (route: StaffRoute, input: StaffInput): Promise<StaffReply> =>
     world().caller.send(route, world().club, ownerOf(route), input);
 
-  it(
+  itInBoth(
     'sort lists by each documented field, and refuse every other parameter and value',
     async () => {
       const faults: string[] = [];
       const lists = routesWith('per_page');
-      // In the short form, one field and one refusal for each list, and each field and refusal for one list.
+      // In the short form, one field and one refusal for a list with each permission, and each field and refusal for one list.
       const queries = representatives(lists.flatMap(queriesOf), ({ route, query, status }) => [
-        `${route.name} ${status}`,
+        `${route.sample.permission} ${status}`,
         JSON.stringify(query),
       ]);
-      for (const route of lists) {
+      for (const route of new Set(queries.map((one) => one.route))) {
         await world().restored(async () => {
           const input = await sampleOf(route);
           for (const { query, status } of queries.filter((one) => one.route === route)) {
@@ -95,11 +95,14 @@ describe('the routes for staff', () => {
     PATIENCE,
   );
 
-  it(
+  itInBoth(
     'change a version only for who names it, and refuse unknown fields',
     async () => {
       const faults: string[] = [];
-      const routes = routesWith('If-Match');
+      // In the short form, one route with each permission and method.
+      const routes = representatives(routesWith('If-Match'), ({ method, sample }) => [
+        `${method} ${sample.permission}`,
+      ]);
       for (const route of routes) {
         await world().restored(async () => {
           const input = await sampleOf(route);
@@ -131,11 +134,15 @@ describe('the routes for staff', () => {
     PATIENCE,
   );
 
-  it(
+  itInBoth(
     'refuse NUL characters, half characters and huge numbers in bodies and queries, as no failure of theirs',
     async () => {
       const faults: string[] = [];
-      const routes = staffRoutes(t).filter(({ method, name }) => method !== 'GET' || parameters.has(name));
+      // In the short form, one route with each permission and method, and one change of each kind.
+      const routes = representatives(
+        staffRoutes(t).filter(({ method, name }) => method !== 'GET' || parameters.has(name)),
+        ({ method, sample }) => [`${method} ${sample.permission}`],
+      );
       for (const route of routes) {
         await world().restored(async () => {
           const input = await sampleOf(route);
@@ -161,7 +168,6 @@ describe('the routes for staff', () => {
               .flatMap(({ name }) => ['a\0', '9'.repeat(30)].map((value) => query(name, value))),
             ...(input.csv === undefined ? [] : [file(input.csv)]),
           ];
-          // In the short form, one change of each kind.
           for (const [, one] of representatives(changed, ([kind]) => [kind])) {
             const { status, text } = await send(route, one);
             if (status >= 500)

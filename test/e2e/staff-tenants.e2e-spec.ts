@@ -4,7 +4,7 @@ import { ClubRows } from '../../src/platform/staff/items/club-rows';
 import { type StaffCell, staffCells, trialOf } from '../staff/tenant-matrix';
 import { isOfOrganization, staffRoutes } from '../staff/staff-routes';
 import { PATIENCE, testWorld } from '../staff/staff-world';
-import { inLongForm, representatives, someMutants } from '../suite/form';
+import { inLongForm, it, itInBoth, representatives, someMutants } from '../suite/form';
 import { testApp } from '../support/start-test-app';
 import { listedAbout, onlyStaffStatements } from '../tenants/only';
 import { unfiltered } from '../tenants/mutants';
@@ -40,7 +40,7 @@ async function isRed(tried: readonly StaffCell[]): Promise<boolean> {
   return false;
 }
 
-it(
+itInBoth(
   'no route shows or changes rows of others, or reveals that they exist',
   async () => {
     // In the short form each route with own rows, and with each id of one other fan club; and below each other path one of each method.

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createTestDatabase, type TestDatabase, withConnection } from '#libs/testing';
 import { fanclub } from '../../src/tools/cli/main';
-import { inLongForm, onlyLong } from '../suite/form';
+import { inLongForm, it, itInBoth, onlyLong } from '../suite/form';
 import { freePort } from '../support/free-port';
 import { forkProcess, type RunningProcess } from '../support/server-process';
 import { testEnvironment } from '../support/start-test-app';
@@ -100,21 +100,25 @@ inLongForm(() => {
 describe.each([...onlyLong([['npm run serve', SERVE]] as const), ['npm start', NPM_START]] as const)(
   '`%s` ends with exit code 1 and one clear line, without a stack trace',
   (_, script) => {
-    it('for a port in use, with the port and a way to use another', async () => {
-      const taken: Server = createServer().listen(0, '127.0.0.1');
-      await once(taken, 'listening');
-      const { port } = taken.address() as AddressInfo;
-      try {
-        const { code, output } = await failure(script, { PORT: String(port), SEED_DEMO: 'false' });
-        expect(code).toBe(1);
-        expect(output).toContain(
-          `Port ${port} of 127.0.0.1 is in use by another program. Stop that program, or take another port: PORT=${port + 1}\n`,
-        );
-        expect(output).not.toMatch(STACK);
-      } finally {
-        taken.close();
-      }
-    }, 120_000);
+    itInBoth(
+      'for a port in use, with the port and a way to use another',
+      async () => {
+        const taken: Server = createServer().listen(0, '127.0.0.1');
+        await once(taken, 'listening');
+        const { port } = taken.address() as AddressInfo;
+        try {
+          const { code, output } = await failure(script, { PORT: String(port), SEED_DEMO: 'false' });
+          expect(code).toBe(1);
+          expect(output).toContain(
+            `Port ${port} of 127.0.0.1 is in use by another program. Stop that program, or take another port: PORT=${port + 1}\n`,
+          );
+          expect(output).not.toMatch(STACK);
+        } finally {
+          taken.close();
+        }
+      },
+      120_000,
+    );
 
     inLongForm(() => {
       it('for a database with a newer schema than the code knows', async () => {

@@ -1,5 +1,6 @@
 /*
- * Some spec files run in both forms, in the short form with less: test/suite/specs.mjs lists them. scripts/test.mjs sets `TEST_RUN`.
+ * Some spec files run in both forms, in the short form with less: test/suite/specs.mjs lists them. The long form skips what the short one
+ * has run, so a file takes `it` from here. scripts/test.mjs sets `TEST_RUN`.
  */
 
 const { form = 'all' } = JSON.parse(process.env.TEST_RUN ?? '{}') as { form?: string };
@@ -8,10 +9,34 @@ const isShort = form === 'short';
 /** Whether every fault is caused as often as docs/reference/reliability.md says: `npm run test:faults`. */
 export const hasAllFaults = form === 'faults';
 
+/** Whether tests are declared that only the long form runs. */
+let declaresLong = false;
+
 /** Declares tests that only the long form runs. */
 export function inLongForm(declare: () => void): void {
-  if (!isShort) declare();
+  if (isShort) return;
+  const before = declaresLong;
+  declaresLong = true;
+  declare();
+  declaresLong = before;
 }
+
+const jestIt = globalThis.it;
+
+/** A test that says more in the long form, as it repeats its claim or tries more cases: both forms run it. */
+export const itInBoth = jestIt;
+
+/**
+ * A test of a file of both forms that says the same in both: the long form skips it, because the short one runs it. Within
+ * {@link inLongForm}, a test of the long form.
+ */
+export const it: Pick<jest.It, 'each'> & ((...test: Parameters<jest.It>) => void) = Object.assign(
+  (...test: Parameters<jest.It>): void => ownIt()(...test),
+  { each: ((...table: Parameters<jest.Each>) => ownIt().each(...table)) as jest.Each },
+);
+
+// Skipped and not left out: Jest refuses hooks beside no test.
+const ownIt = (): jest.It => (form === 'long' && !declaresLong ? jestIt.skip : jestIt);
 
 /**
  * How often a test repeats its claim.
@@ -37,6 +62,12 @@ export const someMutants = <T>(mutants: readonly T[]): readonly T[] =>
 
 /** Cases that only the long form tries. */
 export const onlyLong = <T>(cases: readonly T[]): readonly T[] => (isShort ? [] : cases);
+
+/** The cases for {@link itInBoth}: those of the short form, and those that the long form adds. */
+export function cases<T, U = T>(by: { short: readonly T[]; long: readonly U[] }): readonly (T | U)[] {
+  if (isShort) return by.short;
+  return form === 'long' ? by.long : [...by.long, ...by.short];
+}
 
 /**
  * In the short form, cases that together have every key: first those whose keys are all new, then those that add one. In the long

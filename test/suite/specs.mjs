@@ -66,7 +66,15 @@ function filesBelow(folder) {
 const ALONE = [
   [
     /^test\/faults\//,
-    'kills databases and servers under load; database-faults breaks connections, processes and payment-crash kill processes',
+    'kills databases and servers under load; database-away loses the database, processes and payment-crash kill processes',
+  ],
+  [
+    /^test\/e2e\/database-faults\./,
+    'breaks connections, slows the network and locks tables of a service of its own; database-away loses the database',
+  ],
+  [
+    /^libs\/testing\/src\/test-server\./,
+    'starts servers that fail; each run of the tests starts one in the same way',
   ],
   [
     /^libs\/embedded-postgres\/test\//,
@@ -123,11 +131,27 @@ export const LONG = [
     'loads the demo once for each test, and logs in; demo loads it once, and documented-messages reads its answers',
   ],
   [
-    /^test\/e2e\/(new-club|trust|export|cell)-command\./,
+    /^test\/e2e\/((new-club|trust|export|cell)-command|trial-commands)\./,
     'start a process for each command; catalogue-command and payments-command run one in the same way',
+  ],
+  [
+    /^test\/e2e\/payments-connect\./,
+    'connects accounts at a server that answers as Stripe; payments-command has accounts at the demo bank',
+  ],
+  [
+    /^test\/e2e\/exclusive-content-s3\./,
+    'files in a bucket, with a service of its own; exclusive-content has them in a folder',
+  ],
+  [
+    /^test\/e2e\/development-(hints|mails)\./,
+    'help for developers, with a service for each setting; start shows it',
   ],
   [/^test\/e2e\/(site|guide|local-service)\./, 'what npm start adds for a developer; start starts it'],
   [/^test\/e2e\/catalogue-property\./, 'loads random catalogues; catalogue-changes has kinds of changes'],
+  [
+    /^test\/e2e\/catalogue-export-property\./,
+    'exports and imports random fan clubs, and the demo; catalogue-export has each kind of row',
+  ],
   [
     /^test\/e2e\/client-readme\./,
     'compiles and runs the examples of the client; client calls the service with it',
@@ -155,6 +179,11 @@ const PROCESSES = [
   ],
   [/^src\/platform\/access\/visits\./, '200,000 sessions instead of 40,000'],
   [/^test\/e2e\/jobs\./, 'a server process that runs jobs'],
+  [
+    /^test\/e2e\/mail-sending\./,
+    'a worker that stops, finds no database, or gives up; mail-crash has one that is killed',
+  ],
+  [/^test\/e2e\/metrics\./, 'several processes, a database that is away, a port in use'],
   [/^test\/e2e\/start\./, 'settings of the start, each with a process or two'],
   [/^test\/e2e\/replicas\./, 'a replica that lags too far, is unreachable, or stops'],
 ];
@@ -177,13 +206,13 @@ const CROWDS = [
   [/^test\/e2e\/member-merges\./, 'ten times as many random pairs of accounts'],
   [/^test\/e2e\/limits-at-once\./, 'two processes, and hundreds of hashes'],
   [/^test\/e2e\/bad-input\./, '2,000 requests instead of 250'],
-  [
-    /^test\/e2e\/((payment-|presale-)?model|payment-outage|catalogue-export-property)\./,
-    'more and longer histories',
-  ],
+  [/^test\/e2e\/((payment-|presale-)?model|payment-outage)\./, 'more and longer histories'],
 ];
 
-/** The spec files that both forms run, the short form with less (form.ts), and what the long form adds. */
+/**
+ * The spec files that both forms run, and what the long form adds. It leaves out tests that would say the same as in the short form
+ * (`it` of form.ts).
+ */
 export const BOTH = [
   ...PROCESSES,
   ...CROWDS,
@@ -191,7 +220,7 @@ export const BOTH = [
   [/^test\/contract\/transports\./, 'all callers and bodies of each route'],
   [
     /^test\/e2e\/staff-conventions\./,
-    'each field that sorts each list, each refused query, and each text and number of each body',
+    'all routes, each field that sorts each list, each refused query, and each text and number of each body',
   ],
   [/^test\/e2e\/staff-audits\./, 'each route with each kind of refusal'],
   [
@@ -200,8 +229,18 @@ export const BOTH = [
   ],
   [/^test\/e2e\/origin-check\./, 'log-ins and other writes from each provenance'],
   [/^test\/e2e\/catalogue-changes\./, 'every list and every kind of past record'],
-  [/^test\/e2e\/renewals\./, 'cards that fail in further ways'],
+  [/^test\/e2e\/payments-command\./, 'commands that fail, and the jobs that do the same'],
+  [
+    /^test\/e2e\/renewals\./,
+    'cards that fail in further ways, other reasons to stop, and payments by hand between the tries',
+  ],
+  [/^test\/e2e\/renewal-links\./, 'the ways from the link to a payment and back'],
+  [/^test\/e2e\/staff-renewals\./, 'renewals that are stopped between their tries, and the forecast'],
   [/^test\/e2e\/key-command\./, 'two processes'],
+  [
+    /^(libs\/(csv\/src\/csv|password\/src\/fair-queue|signed-request\/src\/signed-request|snapshot\/src\/snapshots\.property)|src\/(domains\/events\/link\.rules|platform\/mail\/templates|tools\/catalogue\/json-outline))\./,
+    'ten times as many examples of each property',
+  ],
   [/^libs\/icalendar\/src\/times\./, '500 instants instead of 100'],
   [/^libs\/draw\/src\/crowds\./, '20,000 seeds and 100,000 entries instead of 1,000 and 2,000'],
 ];

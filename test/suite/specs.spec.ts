@@ -24,6 +24,14 @@ function filesBelow(folder: string): string[] {
   });
 }
 
+/** The blocks `describe.each(…)` of a formatted file whose table depends on the form. */
+const blocksOfOneForm = (text: string): string[] =>
+  [...text.matchAll(/^( *)describe\.each\((?:.*\n)+?\1(?:\}\);|\);)$/gm)]
+    .map(([block]) => block)
+    .filter((block) =>
+      /\b(onlyLong|representatives|byForm)\(/.test(block.split(/\b(?:it|itInBoth)\b/, 1)[0]),
+    );
+
 const sorted = (groups: string[][]): string[] => groups.flat().sort();
 
 describe('the forms of the tests', () => {
@@ -44,6 +52,22 @@ describe('the forms of the tests', () => {
       `${FILES}.filter((file) => specs.isInShortForm(file) && specs.isInLongForm(file))`,
     );
     expect(asking.sort()).toEqual(both.sort());
+  });
+
+  it('lose no test: what both forms declare by `it` is in no table that depends on the form', () => {
+    const both = evaluated<string[]>(
+      `${FILES}.filter((file) => specs.isInShortForm(file) && specs.isInLongForm(file))`,
+    );
+    const lost = both.flatMap((file) =>
+      blocksOfOneForm(readFileSync(join(ROOT, file), 'utf8'))
+        .filter((block) => /^ +it[(.<]/m.test(block) && !block.includes('inLongForm('))
+        .map((block) => `${file}: ${block.split('\n', 1)[0]}`),
+    );
+    expect(lost).toEqual([]);
+    const misused = both.filter((file) =>
+      /(?<!itInBoth\.each\(\s*)\bcases\(\{/.test(readFileSync(join(ROOT, file), 'utf8')),
+    );
+    expect(misused).toEqual([]);
   });
 
   it('have no file that matches no name', () => {

@@ -12,6 +12,7 @@ import {
   unguarded,
   writeCsv,
 } from './index';
+import { examples, it, itInBoth } from '../../../test/suite/form';
 
 const COLUMNS = { headings: ['id', 'title', 'note'], required: ['title'] };
 
@@ -58,7 +59,7 @@ describe('a file', () => {
     );
   });
 
-  it('returns every cell as it was written', async () => {
+  itInBoth('returns every cell as it was written', async () => {
     const row = fc
       .record({ id: text, title: text, note: text })
       .filter((cells) => Object.values(cells).some((cell) => cell !== ''));
@@ -66,7 +67,7 @@ describe('a file', () => {
       fc.asyncProperty(fc.array(row, { maxLength: 4 }), async (rows) => {
         expect(await cellsOf(await written(rows))).toEqual(rows);
       }),
-      { numRuns: 300 },
+      { numRuns: examples(300) },
     );
   });
 
@@ -102,14 +103,14 @@ describe('a file', () => {
 const NEGATIVE = /^-\d+(\.\d+)?$/;
 
 describe('the guard', () => {
-  it('is exactly reversible, and leaves no formula', () => {
+  itInBoth('is exactly reversible, and leaves no formula', () => {
     fc.assert(
       fc.property(text, (cell) => {
         expect(unguarded(guarded(cell))).toBe(cell);
         if (NEGATIVE.test(cell)) expect(guarded(cell)).toBe(cell);
         else expect(guarded(cell)).not.toMatch(/^[\t\r\n]|(^|[;\t\r\n])[ "]*[=+\-@＝＋－＠]/);
       }),
-      { numRuns: 1_000 },
+      { numRuns: examples(1_000) },
     );
   });
 
@@ -125,14 +126,14 @@ describe('the guard', () => {
     expect([guarded(cell), unguarded(safe)]).toEqual([safe, cell]);
   });
 
-  it('leaves no formula in a file that is read with semicolons', async () => {
+  itInBoth('leaves no formula in a file that is read with semicolons', async () => {
     const row = fc.record({ id: text, title: text, note: text });
     await fc.assert(
       fc.asyncProperty(fc.array(row, { maxLength: 3 }), async (rows) => {
         for (const cell of (await written(rows)).toString().split(/[;\t\r\n]/))
           if (!NEGATIVE.test(cell)) expect(cell).not.toMatch(/^[ "]*[=+\-@＝＋－＠]/);
       }),
-      { numRuns: 300 },
+      { numRuns: examples(300) },
     );
   });
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { FairQueue, PasswordsBusy } from './fair-queue';
+import { examples, it, itInBoth } from '../../../test/suite/form';
 
 const LONG_ENOUGH = 3_600_000;
 
@@ -177,7 +178,7 @@ const sizes = fc.record({
 });
 
 describe('a fair queue, with any tasks', () => {
-  it('behaves like its model', async () => {
+  itInBoth('behaves like its model', async () => {
     await fc.assert(
       fc.asyncProperty(sizes, steps, async ({ concurrency, capacity }, many) => {
         const model = new Model(concurrency, capacity);
@@ -198,11 +199,11 @@ describe('a fair queue, with any tasks', () => {
         }
         await harness.drain();
       }),
-      { numRuns: 200 },
+      { numRuns: examples(200) },
     );
   });
 
-  it('never serves a client twice while another waits, and never leaves a place idle', async () => {
+  itInBoth('never serves a client twice while another waits, and never leaves a place idle', async () => {
     await fc.assert(
       fc.asyncProperty(sizes, steps, async ({ concurrency, capacity }, many) => {
         const harness = new Harness(queueOf(concurrency, capacity));
@@ -240,7 +241,7 @@ describe('a fair queue, with any tasks', () => {
         await harness.drain();
         expect(harness.started.length + harness.rejected.length).toBe(clientOf.size);
       }),
-      { numRuns: 200 },
+      { numRuns: examples(200) },
     );
   });
 });

@@ -14,7 +14,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { inLongForm } from '../../../test/suite/form';
+import { inLongForm, it } from '../../../test/suite/form';
 import { runTypescript } from '../../testing/src/run-typescript';
 import type { Answer, Behaviour } from './program';
 

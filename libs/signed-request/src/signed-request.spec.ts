@@ -7,6 +7,7 @@ import {
   verifySignedRequest,
   type VerifyOptions,
 } from './index';
+import { examples, it, itInBoth } from '../../../test/suite/form';
 
 const SECRET = 'app secret';
 const now = new Date('2026-06-15T12:00:00Z');
@@ -194,7 +195,7 @@ describe('every request', () => {
     );
   });
 
-  it('is refused after a change of any single character', () => {
+  itInBoth('is refused after a change of any single character', () => {
     const characters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_=.+/ '.split('');
     fc.assert(
       fc.property(userIds, fc.nat(), fc.constantFrom(...characters), (user_id, at, other) => {
@@ -204,11 +205,11 @@ describe('every request', () => {
         expect(faultOf(raw.slice(0, place) + other + raw.slice(place + 1))).not.toBeNull();
         expect(faultOf(raw.slice(0, place) + raw.slice(place + 1))).not.toBeNull();
       }),
-      { numRuns: 2_000 },
+      { numRuns: examples(2_000) },
     );
   });
 
-  it('throws one of the three faults or nothing, for any value', () => {
+  itInBoth('throws one of the three faults or nothing, for any value', () => {
     const texts = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.tuple(fc.base64String(), fc.base64String()).map((parts) => parts.join('.')),
@@ -221,7 +222,7 @@ describe('every request', () => {
       fc.property(fc.oneof(fc.anything(), texts), (raw) => {
         expect([null, 'Format', 'TooOld', 'InvalidSignature']).toContain(faultOf(raw));
       }),
-      { numRuns: 2_000 },
+      { numRuns: examples(2_000) },
     );
   });
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { Snapshots } from './snapshots';
+import { examples } from '../../../test/suite/form';
 
 interface Value {
   version: number;
@@ -93,7 +94,7 @@ describe('Snapshots, with events in any order', () => {
         }
         await Promise.all(claims);
       }),
-      { numRuns: 1000 },
+      { numRuns: examples(1_000) },
     );
   });
 });

@@ -3,6 +3,7 @@ import '../../domains';
 import { allVariables, type MailKind, MAILS } from './mail-kinds';
 import { expiryOf, greetable, type MailVariables, renderMail } from './templates';
 import { defaultWording, type Wording } from './wording';
+import { examples, it, itInBoth } from '../../../test/suite/form';
 
 const LINK = 'https://api.example.test/fanclubs/1/confirm?token=a&b=c';
 const variables = (
@@ -62,7 +63,7 @@ describe.each(MAILS.names())('the default wording of %s', (kind) => {
     if (expires) for (const part of [text, html]) expect(part).toContain(`works for ${expires}`);
   });
 
-  it('prints no variable as mark-up, and keeps the subject on one line', () => {
+  itInBoth('prints no variable as mark-up, and keeps the subject on one line', () => {
     const anything = fc.string({ unit: 'binary' });
     const nasty = fc.constantFrom(
       '<script>',
@@ -86,6 +87,7 @@ describe.each(MAILS.names())('the default wording of %s', (kind) => {
         expect(mail.subject).not.toMatch(/[\r\n\u2028\u2029]/);
         expect(mail.text).toContain(LINK);
       }),
+      { numRuns: examples(100) },
     );
   });
 });

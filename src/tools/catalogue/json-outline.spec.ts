@@ -3,6 +3,7 @@ import { Faults } from '#platform/catalogue';
 import { JsonOutline, MalformedJson } from './json-outline';
 import type { Member } from './batches';
 import { longListAt } from './source';
+import { examples, it, itInBoth } from '../../../test/suite/form';
 
 function read(
   text: string | Uint8Array,
@@ -26,7 +27,7 @@ describe('JsonOutline', () => {
     );
   });
 
-  it('refuses every text that JSON.parse refuses', () => {
+  itInBoth('refuses every text that JSON.parse refuses', () => {
     const token = fc.constantFrom(
       '{',
       '}',
@@ -55,7 +56,7 @@ describe('JsonOutline', () => {
         if (valid) expect(() => read(text)).not.toThrow();
         else expect(() => read(text)).toThrow(MalformedJson);
       }),
-      { numRuns: 2000 },
+      { numRuns: examples(2_000) },
     );
   });
 
