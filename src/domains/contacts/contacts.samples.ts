@@ -42,6 +42,10 @@ export const samples: Samples = {
     await given.contact({ email: SHARED_EMAIL });
     return { contact };
   },
+  async statements({ given }) {
+    const one = { contacts: [(await given.contact()).id] };
+    return { 'contacts.delete': one, 'contacts.hold': one };
+  },
   staff: {
     'GET /fanclubs/:fanclubId/contacts': { permission: 'contacts.read', audits: 'contact' },
     'GET /fanclubs/:fanclubId/contacts/:id': {

@@ -40,6 +40,6 @@ import { StaffPersonExportsService } from './staff/staff-person-exports.service'
     StaffMergesService,
     StaffPersonExportsService,
   ],
-  exports: [OwnErasuresService, PersonExportsService],
+  exports: [ErasuresService, OwnErasuresService, PersonExportsService],
 })
 export class PrivacyModule {}
