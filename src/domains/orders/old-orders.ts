@@ -1,15 +1,8 @@
 import { type Statements, statement, types } from '#platform/database';
-import { OPEN_SQL } from './order.entity';
+
+export { billedBeforeSql, closedBeforeSql } from './order.entity';
 
 // What the retention of a fan club asks and changes of old orders, in its transactions.
-
-/** Whether the order `o` was closed unpaid before an instant, in SQL. Nothing was booked for it. */
-export const closedBeforeSql = (instant: string): string =>
-  `(o.closed_at < ${instant} AND o.receipt_number IS NULL)`;
-
-/** Whether the order `o` was placed before an instant, was not closed or is waiting, and has a billing address, in SQL. */
-export const billedBeforeSql = (instant: string): string =>
-  `(o.created_at < ${instant} AND o.billing_address IS NOT NULL AND o.closed_at IS NULL AND NOT ${OPEN_SQL})`;
 
 const OLD = { fanclub: types.bigint, orders: types.array(types.bigint) };
 
