@@ -43,8 +43,9 @@ export const samples: Samples = {
     return { contact };
   },
   async statements({ given }) {
-    const one = { contacts: [(await given.contact()).id] };
-    return { 'contacts.delete': one, 'contacts.hold': one };
+    const { id: contact } = await given.contact();
+    const one = { contacts: [contact] };
+    return { 'contacts.delete': one, 'contacts.hold': one, 'contacts.hold_one': { contact } };
   },
   staff: {
     'GET /fanclubs/:fanclubId/contacts': { permission: 'contacts.read', audits: 'contact' },

@@ -1,3 +1,3 @@
 export * from './contacts.module';
 export { ContactsService } from './contacts.service';
-export * as contacts from './old-contacts';
+export * as contacts from './held-contacts';
