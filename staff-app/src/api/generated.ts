@@ -629,7 +629,8 @@ export type IssueOfMember = {
     | 'refund_failed'
     | 'refund_waits'
     | 'event_fails'
-    | 'stray';
+    | 'stray'
+    | 'customer_stays';
   since: string;
   order_id: number | null;
   renewal_id: number | null;
@@ -1204,7 +1205,8 @@ export type PaymentProblem = {
     | 'refund_failed'
     | 'refund_waits'
     | 'event_fails'
-    | 'stray';
+    | 'stray'
+    | 'customer_stays';
   ref: string;
   order_id: number | null;
   since: string;
