@@ -18,6 +18,7 @@ import { PresaleCodesModule } from '#domains/presale-codes';
 import { PrivacyModule } from '#domains/privacy';
 import { RedeemCodesModule } from '#domains/redeem-codes';
 import { RenewalsModule } from '#domains/renewals';
+import { RetentionModule } from '#domains/retention';
 import { SearchModule } from '#domains/search';
 import { SessionsModule } from '#domains/sessions';
 import { ShippingModule } from '#domains/shipping';
@@ -47,6 +48,7 @@ export const DOMAINS = [
   PrivacyModule,
   RedeemCodesModule,
   RenewalsModule,
+  RetentionModule,
   SearchModule,
   SessionsModule,
   ShippingModule,

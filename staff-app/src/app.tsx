@@ -20,6 +20,7 @@ const Dashboard = lazyScreen(async () => (await import('./screens/dashboard')).D
 const DuplicatesPage = lazyScreen(async () => (await import('./screens/duplicates')).DuplicatesPage);
 const MergePage = lazyScreen(async () => (await import('./screens/merge')).MergePage);
 const PaymentsPage = lazyScreen(async () => (await import('./screens/payments')).PaymentsPage);
+const RetentionPage = lazyScreen(async () => (await import('./screens/retention-rules')).RetentionPage);
 const UpgradesPage = lazyScreen(async () => (await import('./screens/upgrades')).UpgradesPage);
 
 // A refused request is not sent again: the answer would be the same.
@@ -60,6 +61,7 @@ export function App(): ReactElement {
         <Route path="/duplicates" element={<DuplicatesPage />} />
         <Route path="/members/:id/merges/:other" element={<MergePage />} />
         <Route path="/payments" element={<PaymentsPage />} />
+        <Route path="/retention" element={<RetentionPage />} />
         <Route path="/upgrades" element={<UpgradesPage />} />
       </CustomRoutes>
     </Admin>

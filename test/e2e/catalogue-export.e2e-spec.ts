@@ -45,6 +45,23 @@ describe('an export of a fan club', () => {
     expect(unused.sort()).toEqual(COLUMNS_NOT_FROM_A_CATALOGUE);
   });
 
+  it('leaves out erased members, whose row an import would take for a buyer, and loading it leaves them as they are', async () => {
+    await database.load(fullCatalogue());
+    const email = await database.value(
+      'SELECT email FROM customers WHERE email IS NOT NULL ORDER BY id LIMIT 1',
+    );
+    await database.rows(`
+      UPDATE customers SET erased_at = now(), registered = false, auto_renewal_enabled = false, email = NULL, new_email = NULL,
+        password_hash = NULL, first_name = NULL, last_name = NULL, birthdate = NULL, username = NULL
+      WHERE email = '${String(email)}'`);
+    const erased = await database.value('SELECT id FROM customers WHERE erased_at IS NOT NULL');
+    const file = await database.exported('engines-key');
+    const ids = JSON.stringify(JSON.parse(file)).match(/"customers":\[\{"id":\d+/g);
+    expect(ids).not.toContain(`"customers":[{"id":${String(erased)}`);
+    await database.load(JSON.parse(file) as Json);
+    expect(await database.value('SELECT id FROM customers WHERE erased_at IS NOT NULL')).toBe(erased);
+  });
+
   it('without ids has the same content with new ids', async () => {
     await database.load(fullCatalogue());
     const file = await database.exported('engines-key', { ids: false });

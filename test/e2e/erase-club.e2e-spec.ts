@@ -70,6 +70,7 @@ async function addStaffRows({ id, organization, key }: Club): Promise<void> {
   await given.distinctMembers();
   await given.memberNote();
   await given.sentMail();
+  await given.retentionRule();
 }
 
 describe('erasing a fan club', () => {

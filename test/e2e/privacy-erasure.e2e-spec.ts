@@ -2,7 +2,8 @@ import { Sql } from '../../src/platform/database';
 import { exportPerson, personTables } from '../../src/platform/erasure';
 import { verifyAudits } from '../../src/platform/staff';
 import { PaymentAccountsService } from '#domains/payment-providers';
-import { PaymentCustomersService, payerOf } from '#domains/payments';
+import { PaymentCustomersService, payerOf, problemsBefore } from '#domains/payments';
+import { LIST_PROBLEMS } from '../../src/domains/payments/problems/problems.queries';
 import type { Customer } from '#domains/accounts/customer.entity';
 import type { Fanclub } from '#platform/tenants/fanclub.entity';
 import { openBank, withDemoBank } from '../support/payments/demo-bank';
@@ -107,6 +108,31 @@ describe('an erasure by staff', () => {
     expect(left).toEqual([]);
     // Nobody is left to remove.
     expect(await runJob(t, 'payment_customers.erase')).toBe(0);
+  });
+
+  it('shows staff a customer whom the provider does not delete, and tries once a day from then on', async () => {
+    await openBank(t);
+    const account = (await t.app.get(PaymentAccountsService).enabledFor(club.id))!;
+    const customer = await t.given.customer();
+    const { providerRef } = await t.given.paymentCustomer({ customer, accountId: account.id });
+    const owner = await staffOf(t);
+    expect((await owner.post(`${pathOf(customer)}/erase`, erase)).status).toBe(204);
+    await t.db.query(`UPDATE payment_accounts SET provider = 'unknown'`);
+    const { log, lines } = recordLog();
+    const tries = async (hours: number): Promise<number> => {
+      t.clock.advance(hours * 3_600);
+      const before = lines.length;
+      await runJob(t, 'payment_customers.erase', undefined, undefined, log);
+      return lines.length - before;
+    };
+    const problems = async () =>
+      t.app
+        .get(Sql)
+        .rows(LIST_PROBLEMS, { fanclub: club.id, before: problemsBefore(t.clock.now()), limit: 9 });
+    expect([await tries(0), await tries(1), await tries(1)]).toEqual([1, 1, 1]);
+    expect(await problems()).toEqual([]);
+    expect([await tries(24), await tries(1), await tries(1), await tries(22)]).toEqual([1, 0, 0, 1]);
+    expect(await problems()).toMatchObject([{ kind: 'customer_stays', ref: providerRef, orderId: null }]);
   });
 
   it('is refused while a payment is open, or a parcel or a gift was not sent, and says which', async () => {

@@ -224,7 +224,7 @@ export const BOTH = [
   ],
   [/^test\/e2e\/staff-audits\./, 'each route with each kind of refusal'],
   [
-    /^test\/e2e\/(account-update|accounts-create|cached-answers-property|contacts|contest-entry|shipping-update|social-(connect|deauthorize|login|register)|states-everywhere)\./,
+    /^test\/e2e\/(account-update|accounts-create|cached-answers-property|contacts|contest-entry|retention-rules|shipping-update|social-(connect|deauthorize|login|register)|states-everywhere)\./,
     'ten times as many examples of each property',
   ],
   [/^test\/e2e\/origin-check\./, 'log-ins and other writes from each provenance'],

@@ -23,6 +23,7 @@ const FITTING: Record<string, unknown> = {
   'mails.content_sealed': 'sealed',
   'contest_draws.seed_sealed': 'sealed',
   'contest_winners.state': 'selected',
+  'retention_rules.kind': 'contacts',
   rank: 1,
   'redeem_batches.kind': 'coupon',
   'redeem_batches.discount': 'amount',

@@ -112,6 +112,8 @@ export const customersInCatalogue = listPart({
     return settled;
   },
   export(context, { targets }, row) {
+    // The format cannot say that a customer was erased. Loaded elsewhere, the row would be a buyer who can still register.
+    if (row.erasedAt !== null) return null;
     // A customer without an e-mail address has only the id.
     if (row.email === null && !context.ids) return null;
     return {

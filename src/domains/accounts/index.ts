@@ -14,6 +14,7 @@ export type { AccountPair, AccountToMerge } from './account-merges';
 export * as authentications from './authentications';
 export * as customers from './customers';
 export { IS_LEAVING_SQL } from './customer.entity';
+export { idleSinceSql, unconfirmedSinceSql } from './idle-accounts';
 export * from './address-corrections.service';
 export { ageOf } from './customer.rules';
 export * from './customer.serializer';

@@ -42,6 +42,11 @@ export const samples: Samples = {
     await given.contact({ email: SHARED_EMAIL });
     return { contact };
   },
+  async statements({ given }) {
+    const { id: contact } = await given.contact();
+    const one = { contacts: [contact] };
+    return { 'contacts.delete': one, 'contacts.hold': one, 'contacts.hold_one': { contact } };
+  },
   staff: {
     'GET /fanclubs/:fanclubId/contacts': { permission: 'contacts.read', audits: 'contact' },
     'GET /fanclubs/:fanclubId/contacts/:id': {

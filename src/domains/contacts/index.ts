@@ -1,2 +1,3 @@
 export * from './contacts.module';
 export { ContactsService } from './contacts.service';
+export * as contacts from './held-contacts';

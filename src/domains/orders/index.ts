@@ -6,6 +6,7 @@ export * from './orders.module';
 export { OrdersService } from './orders.service';
 export { LACKS_ADDRESS, LACKS_OPTION } from './parcel-conditions';
 export { moveOrders, parcelsToOtherAddress } from './merged-orders';
+export * as oldOrders from './old-orders';
 export * as parcels from './parcels';
 export * as orders from './placed-order';
 export type { PlacedOrder } from './placed-orders.queries';

@@ -68,6 +68,14 @@ export const REFUNDED_SQL = '(o.refunded_at IS NOT NULL)';
 /** Whether the order `o` of plan `p` is to be fulfilled: completed and not refunded. */
 export const DUE_SQL = `(NOT ${REFUNDED_SQL} AND ${COMPLETED_SQL})`;
 
+/** Whether the order `o` was closed unpaid before an instant, in SQL. Nothing was booked for it. */
+export const closedBeforeSql = (instant: string): string =>
+  `(o.closed_at < ${instant} AND o.receipt_number IS NULL)`;
+
+/** Whether the order `o` was placed before an instant, was not closed or is waiting, and has a billing address, in SQL. */
+export const billedBeforeSql = (instant: string): string =>
+  `(o.created_at < ${instant} AND o.billing_address IS NOT NULL AND o.closed_at IS NULL AND NOT ${OPEN_SQL})`;
+
 /**
  * A purchase of a plan. It was placed at `createdAt`, which is part of its natural key. The four amounts are decimals in the
  * club's currency, or all null for a free plan. They are written when the order is placed, and never change.

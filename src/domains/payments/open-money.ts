@@ -1,4 +1,4 @@
-import { IN_LIVE_STATES, IS_OF_ANOTHER_AMOUNT } from './payment.entity';
+import { AMOUNT_MISMATCH, IN_LIVE_STATES, IS_OF_ANOTHER_AMOUNT } from './payment.entity';
 import { IS_FAILED_REFUND } from './refunds/refund.entity';
 
 /**
@@ -16,3 +16,10 @@ export const MONEY_ON_ITS_WAY = `EXISTS (
     OR EXISTS (
       SELECT FROM payment_disputes d
       WHERE d.fanclub_id = p.fanclub_id AND d.payment_id = p.id AND d.state = 'open')))`;
+
+/** Whether a payment of the order `o` took money, or may take some, in SQL. Also of another amount, and if it went back. */
+export const HAS_MONEY = `EXISTS (
+  SELECT FROM payments p WHERE p.fanclub_id = o.fanclub_id AND p.order_id = o.id AND (
+    p.state = 'succeeded' OR p.state ${IN_LIVE_STATES} OR p.failure = '${AMOUNT_MISMATCH}'
+    OR EXISTS (SELECT FROM refunds r WHERE r.fanclub_id = p.fanclub_id AND r.payment_id = p.id)
+    OR EXISTS (SELECT FROM payment_disputes d WHERE d.fanclub_id = p.fanclub_id AND d.payment_id = p.id)))`;

@@ -1,3 +1,4 @@
+export { ErasuresService } from './erasures.service';
 export { type LinkedMember, OwnErasuresService } from './own-erasures.service';
 export { DOCUMENT_FORMS, type DocumentForm } from './person-document';
 export { type AskedExport, PersonExportsService } from './person-exports.service';

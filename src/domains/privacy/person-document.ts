@@ -1,13 +1,15 @@
 import { escapedHtml } from '#libs/look';
 import type { ExportedTable } from '#platform/erasure';
 
-/** What a fan club knows of a member, by table of the database. */
-export interface PersonDocument {
+/** Whom a document is about: a member, or a contact who is none. */
+export type DocumentSubject = { readonly member: number } | { readonly contact: number };
+
+/** What a fan club knows of a person, by table of the database. */
+export type PersonDocument = DocumentSubject & {
   readonly fanclub: { readonly id: number; readonly name: string };
-  readonly member: number;
   readonly made_at: string;
   readonly tables: Readonly<Record<string, ExportedTable>>;
-}
+};
 
 /** The forms in which a document can be downloaded. */
 export const DOCUMENT_FORMS = ['json', 'html'] as const;
@@ -21,14 +23,16 @@ export interface DocumentFile {
 }
 
 export function documentFile(document: PersonDocument, form: DocumentForm): DocumentFile {
-  const name = `member-${document.member}.${form}`;
+  const name = `${subjectOf(document).join('-')}.${form}`;
   if (form === 'html') return { name, type: 'text/html; charset=utf-8', text: documentPage(document) };
   const text = `${JSON.stringify(document, null, 2)}\n`;
   return { name, type: 'application/json; charset=utf-8', text };
 }
 
 /** A page without scripts, for reading and printing. */
-function documentPage({ fanclub, member, made_at: madeAt, tables }: PersonDocument): string {
+function documentPage(document: PersonDocument): string {
+  const { fanclub, made_at: madeAt, tables } = document;
+  const [kind, id] = subjectOf(document);
   const title = `What ${fanclub.name} knows about you`;
   const sections = Object.entries(tables).map(([name, table]) => tableSection(name, table));
   return `<!doctype html>
@@ -40,7 +44,7 @@ function documentPage({ fanclub, member, made_at: madeAt, tables }: PersonDocume
 </head>
 <body>
 <h1>${escapedHtml(title)}</h1>
-<p>Member ${member}, on ${escapedHtml(madeAt)}. Times are in UTC. Passwords and other secrets are left out.</p>
+<p>${kind === 'member' ? 'Member' : 'Contact'} ${id}, on ${escapedHtml(madeAt)}. Times are in UTC. Passwords and other secrets are left out.</p>
 ${sections.join('\n')}
 </body>
 </html>
@@ -61,3 +65,6 @@ function tableSection(name: string, { rows, isCut }: ExportedTable): string {
 const words = (name: string): string => name.replaceAll('_', ' ');
 
 const printed = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+
+const subjectOf = (document: DocumentSubject): [kind: 'member' | 'contact', id: number] =>
+  'member' in document ? ['member', document.member] : ['contact', document.contact];

@@ -23,7 +23,7 @@ import {
 } from './person-exports.queries';
 
 /** The most rows of one table, so that an export stays small. */
-const MOST_ROWS = 1_000;
+export const MOST_ROWS = 1_000;
 
 /** Seconds for which an export is offered. */
 const OFFERED = 24 * 60 * 60;

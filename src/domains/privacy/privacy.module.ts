@@ -11,6 +11,8 @@ import { PersonExportsService } from './person-exports.service';
 import './privacy.declarations';
 import './privacy.mails';
 import './staff/privacy.declarations';
+import { StaffContactRightsController } from './staff/staff-contact-rights.controller';
+import { StaffContactRightsService } from './staff/staff-contact-rights.service';
 import { StaffDuplicatesController } from './staff/staff-duplicates.controller';
 import { StaffDuplicatesService } from './staff/staff-duplicates.service';
 import { StaffErasuresController } from './staff/staff-erasures.controller';
@@ -24,6 +26,7 @@ import { StaffPersonExportsService } from './staff/staff-person-exports.service'
 @Module({
   imports: [AccountsModule, TypeOrmModule.forFeature([DistinctMembers, PersonExport])],
   controllers: [
+    StaffContactRightsController,
     StaffDuplicatesController,
     StaffErasuresController,
     StaffMergesController,
@@ -35,11 +38,12 @@ import { StaffPersonExportsService } from './staff/staff-person-exports.service'
     MergesService,
     OwnErasuresService,
     PersonExportsService,
+    StaffContactRightsService,
     StaffDuplicatesService,
     StaffErasuresService,
     StaffMergesService,
     StaffPersonExportsService,
   ],
-  exports: [OwnErasuresService, PersonExportsService],
+  exports: [ErasuresService, OwnErasuresService, PersonExportsService],
 })
 export class PrivacyModule {}

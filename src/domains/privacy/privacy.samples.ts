@@ -92,6 +92,27 @@ export const samples: Samples = {
         body: { reason: 'asked by mail' },
       }),
     },
+    'POST /fanclubs/:fanclubId/contacts/:id/erase': {
+      permission: 'members.erase',
+      proof: true,
+      audits: 'contact',
+      request: async ({ club, given }) => ({
+        params: { id: (await given.contact({ fanclubId: club.id })).id },
+        body: { reason: 'asked by mail' },
+      }),
+    },
+    'POST /fanclubs/:fanclubId/contacts/:id/export/json': {
+      permission: 'members.export',
+      proof: true,
+      audits: 'contact',
+      request: ({ club }) => ({ params: { id: club.contact.id }, body: {} }),
+    },
+    'POST /fanclubs/:fanclubId/contacts/:id/export/html': {
+      permission: 'members.export',
+      proof: true,
+      audits: 'contact',
+      request: ({ club }) => ({ params: { id: club.contact.id }, body: {} }),
+    },
     'GET /fanclubs/:fanclubId/duplicates': { permission: 'members.merge', request: () => ({}) },
     'POST /fanclubs/:fanclubId/duplicates/distinct': {
       permission: 'members.merge',

@@ -84,6 +84,27 @@ export class StaffWorkService {
     return this.run(viewer, (manager) => new ClubChange(manager, viewer.fanclubId), work);
   }
 
+  /** As {@link change}, for a job, which the record shows as the operator. Work that changes nothing records nothing. */
+  changeByJob<T>(
+    { organizationId, fanclubId }: { readonly organizationId: number; readonly fanclubId: number },
+    work: (change: ClubChange) => Promise<T>,
+  ): Promise<T> {
+    return this.attempt(async (manager) => {
+      const change = new ClubChange(manager, fanclubId);
+      const result = await work(change);
+      const operator = { staffId: null, sessionId: null };
+      if (change.entries.length > 0)
+        await appendAudits(
+          manager,
+          { organizationId, fanclubId },
+          operator,
+          this.clock.now(),
+          change.entries,
+        );
+      return result;
+    });
+  }
+
   /** As {@link change}, for the fan club or organization in the path. */
   changeScope<T>(viewer: StaffViewer, work: (change: ScopeChange) => Promise<T>): Promise<T> {
     return this.run(viewer, (manager) => new ScopeChange(manager, viewer.scope), work);

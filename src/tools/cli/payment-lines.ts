@@ -38,6 +38,7 @@ const PROBLEMS: Readonly<Record<ProblemKind, readonly [name: string, of: string]
   refund_waits: ['refund that waits', 'refund '],
   event_fails: ['event that fails', ''],
   stray: ['payment without an order', 'stray '],
+  customer_stays: ['erased customer who is still at the provider', ''],
 };
 
 /** Accounts, payments by state, and problems, as tables. */

@@ -629,7 +629,8 @@ export type IssueOfMember = {
     | 'refund_failed'
     | 'refund_waits'
     | 'event_fails'
-    | 'stray';
+    | 'stray'
+    | 'customer_stays';
   since: string;
   order_id: number | null;
   renewal_id: number | null;
@@ -1204,7 +1205,8 @@ export type PaymentProblem = {
     | 'refund_failed'
     | 'refund_waits'
     | 'event_fails'
-    | 'stray';
+    | 'stray'
+    | 'customer_stays';
   ref: string;
   order_id: number | null;
   since: string;
@@ -1278,6 +1280,8 @@ export type Permission =
   | 'redeem_codes.write'
   | 'renewals.read'
   | 'renewals.write'
+  | 'retention.read'
+  | 'retention.write'
   | 'shipments.read'
   | 'shipments.write'
   | 'staff.read'
@@ -1654,6 +1658,32 @@ export type RenewalsDue = {
 
 export type ReplacedCode = {
   id: number;
+};
+
+export type RetentionAnswer = {
+  kinds: RetentionOfKind[];
+  operator: RetentionOfOperator;
+};
+
+export type RetentionOfKind = {
+  kind: 'unconfirmed_accounts' | 'expired_members' | 'contacts' | 'closed_orders' | 'billing_addresses';
+  /** Null: it is kept. */
+  days: number | null;
+  /** Fewer days are not accepted here. */
+  least_days: number;
+  /** What a run would remove now. */
+  due: number;
+  /** When the last run began. Null: none. */
+  ran_at: string | null;
+  /** What the last run removed. */
+  removed: number;
+};
+
+export type RetentionOfOperator = {
+  security_events_months: number;
+  record_of_changes_months: number;
+  /** Searches of partners. */
+  search_audit_days: number;
 };
 
 export type RetriedMails = {

@@ -1,9 +1,22 @@
-import { Box } from '@mui/material';
-import type { ReactElement } from 'react';
-import { BooleanField, DataTable, FunctionField, Show, SimpleShowLayout, TextField } from 'react-admin';
-import { may } from '../api/clubs';
+import { Box, Button, Stack } from '@mui/material';
+import { type ReactElement, useState } from 'react';
+import {
+  BooleanField,
+  DataTable,
+  FunctionField,
+  type RaRecord,
+  Show,
+  SimpleShowLayout,
+  TextField,
+  useNotify,
+  useRecordContext,
+  useRedirect,
+} from 'react-admin';
+import { clubPath, may } from '../api/clubs';
+import { send } from '../api/http';
+import { ActionButton } from '../parts/action-button';
 import { DayField, WhenField, YesField } from '../parts/fields';
-import { CsvExport } from '../parts/csv';
+import { CsvExport, saveFile } from '../parts/csv';
 import { StaffList } from '../parts/list';
 import { wordOf } from '../texts';
 
@@ -63,7 +76,55 @@ export function ContactPage(): ReactElement {
             </Box>
           )}
         />
+        <ContactPrivacy />
       </SimpleShowLayout>
     </Show>
+  );
+}
+
+/** What a contact may ask for: a copy of all data, and the end of it. A member asks for it as a member. */
+function ContactPrivacy(): ReactElement | null {
+  const contact = useRecordContext<RaRecord>();
+  const notify = useNotify();
+  const redirect = useRedirect();
+  const [busy, setBusy] = useState(false);
+  if (!contact) return null;
+  const path = `contacts/${contact.id}`;
+  const save = async (form: 'json' | 'html'): Promise<void> => {
+    setBusy(true);
+    try {
+      const { data } = await send<Blob>(clubPath(`${path}/export/${form}`), { method: 'POST' });
+      saveFile(`contact-${contact.id}.${form}`, data);
+    } catch (error) {
+      notify((error as Error).message, { type: 'error' });
+    }
+    setBusy(false);
+  };
+  return (
+    <Stack spacing={1} sx={{ alignItems: 'flex-start', my: 2 }}>
+      {may('members.export') && (
+        <Stack direction="row" useFlexGap spacing={1} sx={{ flexWrap: 'wrap' }}>
+          <Button size="small" variant="outlined" disabled={busy} onClick={() => void save('html')}>
+            Save the page
+          </Button>
+          <Button size="small" variant="outlined" disabled={busy} onClick={() => void save('json')}>
+            Save the data
+          </Button>
+        </Stack>
+      )}
+      {may('members.erase') && (
+        <ActionButton
+          label="Erase the contact"
+          path={`${path}/erase`}
+          danger
+          explains="Deletes the contact and the mails to the address. This cannot be undone."
+          fields={[
+            { name: 'reason', label: 'Reason', help: 'It is kept on record. Do not name the contact.' },
+          ]}
+          onDone={() => redirect('list', 'contacts')}
+          done="The contact is erased."
+        />
+      )}
+    </Stack>
   );
 }

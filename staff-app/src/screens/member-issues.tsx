@@ -24,6 +24,7 @@ const ISSUES: Readonly<Record<IssueOfMember['kind'], readonly [severity: Severit
   refund_waits: ['warning', 'a refund does not end'],
   event_fails: ['error', 'an event of the provider fails'],
   stray: ['error', 'a payment has no order'],
+  customer_stays: ['error', 'an erased member is still at the provider'],
 };
 
 const link = (resource: string, id: number | null, text: string): ReactNode =>

@@ -1,3 +1,4 @@
+import AutoDelete from '@mui/icons-material/AutoDelete';
 import Autorenew from '@mui/icons-material/Autorenew';
 import CalendarMonth from '@mui/icons-material/CalendarMonth';
 import CardGiftcard from '@mui/icons-material/CardGiftcard';
@@ -85,6 +86,7 @@ export const MENU: readonly { readonly topic: string; readonly items: readonly E
       { resource: 'keys', label: 'Keys', icon: <Key /> },
       { resource: 'organization_keys', label: 'Organization keys', icon: <VpnKey /> },
       { resource: 'people', label: 'People and roles', icon: <ManageAccounts /> },
+      { resource: 'retention', label: 'Retention', icon: <AutoDelete /> },
       { resource: 'audits', label: 'Record of changes', icon: <History /> },
       { resource: 'security_events', label: 'Security events', icon: <Security /> },
     ],

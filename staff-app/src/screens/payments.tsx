@@ -41,6 +41,10 @@ const PROBLEMS: Readonly<Record<string, readonly [what: string, help: string]>> 
     'Payment without an order',
     'Look at the provider whose it is, and give it back there if it is not yours.',
   ],
+  customer_stays: [
+    'An erased member is still at the provider',
+    'Delete the customer there, or tell the operator that the account cannot be reached. The service tries again every day.',
+  ],
 };
 
 /** What can be marked as dealt with, by the kind of problem: its part of the path. */

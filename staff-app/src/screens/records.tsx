@@ -47,6 +47,7 @@ const SUBJECTS = [
   'redeem_code',
   'refund',
   'renewal',
+  'retention',
   'role',
   'stray',
 ].map((id) => ({ id, name: wordOf(id) }));

@@ -13,15 +13,18 @@ export const DETACH_ALL_CARDS = statement('cards.detach_all', {
 export const IS_ERASED = `EXISTS (
   SELECT FROM customers c WHERE c.fanclub_id = t.fanclub_id AND c.id = t.customer_id AND c.erased_at IS NOT NULL)`;
 
-/** Takes customers whom the provider still has although they were erased. One is taken again an hour later. */
+/** Takes customers whom the provider still has although they were erased. One is taken again an hour later, and after a day once a day. */
 export const TAKE_ERASED_PAYERS = statement('payment_customers.take_erased', {
   params: { now: types.timestamptz, limit: types.bigint },
   row: { id: types.bigint, fanclubId: types.bigint, accountId: types.bigint, ref: types.text },
   text: `
     WITH erased AS (
       SELECT t.fanclub_id, t.id FROM payment_customers t
-      WHERE ${IS_ERASED} AND t.updated_at < $now::timestamptz - interval '50 minutes' AND ${notHeldSql('t.fanclub_id')}
-      ORDER BY t.updated_at LIMIT $limit FOR NO KEY UPDATE SKIP LOCKED
+      JOIN customers c ON c.fanclub_id = t.fanclub_id AND c.id = t.customer_id AND c.erased_at IS NOT NULL
+      WHERE t.updated_at < $now::timestamptz - CASE
+          WHEN c.erased_at < $now::timestamptz - interval '1 day' THEN interval '23 hours' ELSE interval '50 minutes' END
+        AND ${notHeldSql('t.fanclub_id')}
+      ORDER BY t.updated_at LIMIT $limit FOR NO KEY UPDATE OF t SKIP LOCKED
     )
     UPDATE payment_customers p SET updated_at = $now
     FROM erased e WHERE p.fanclub_id = e.fanclub_id AND p.id = e.id

@@ -42,6 +42,7 @@ export const PROBLEM_KINDS = [
   'refund_waits',
   'event_fails',
   'stray',
+  'customer_stays',
 ] as const;
 export type ProblemKind = (typeof PROBLEM_KINDS)[number];
 
@@ -72,7 +73,7 @@ const problemsOfOrders = (of: OfFanclub, whose = 'true'): string => `
 
 /**
  * The problems that need attention. An open payment is listed once its page should have ended. A failed refund is listed until it is refunded
- * again or resolved, a dispute until it is decided. A refusal of the account that takes payments is listed for one day.
+ * again or resolved, a dispute until it is decided, an erased customer whom the provider still has after a day until it has deleted them. A refusal of the account that takes payments is listed for one day.
  */
 const problems = (of: OfFanclub): string => `${problemsOfOrders(of)}
     UNION ALL
@@ -83,7 +84,13 @@ const problems = (of: OfFanclub): string => `${problemsOfOrders(of)}
     FROM payment_events e WHERE ${of('e')} AND e.processed_at IS NULL AND e.received_at < $before
     UNION ALL
     SELECT 'stray', s.id::text, NULL, s.taken_at, s.amount || ' ' || s.currency || ', ' || s.provider_ref
-    FROM payment_strays s WHERE ${of('s')} AND s.resolved_at IS NULL`;
+    FROM payment_strays s WHERE ${of('s')} AND s.resolved_at IS NULL
+    UNION ALL
+    SELECT 'customer_stays', t.provider_ref, NULL, c.erased_at, a.provider || ', ' || a.account_ref
+    FROM payment_customers t
+    JOIN customers c ON c.fanclub_id = t.fanclub_id AND c.id = t.customer_id
+    JOIN payment_accounts a ON a.fanclub_id = t.fanclub_id AND a.id = t.account_id
+    WHERE ${of('t')} AND c.erased_at < $before - interval '1 day'`;
 
 const ofFanclub: OfFanclub = (alias) => `${alias}.fanclub_id = $fanclub`;
 /** Each part reads the payments of these orders only. */

@@ -51,7 +51,9 @@ export class StaffPaymentsService {
       const resolved = await resolve(statements, type, resolution);
       if (!resolved) throw new Problem(PROBLEMS.notFound);
       const { customerId } = resolved;
-      change.audit({ action: `${type}.resolved`, subject: { type, id }, customerId, after: { note } });
+      // Money without an order has no member whose erasure would empty the record, so the note stays at the payment alone.
+      const after = customerId === null ? null : { note };
+      change.audit({ action: `${type}.resolved`, subject: { type, id }, customerId, after });
     });
   }
 }

@@ -6,6 +6,7 @@ export const permissions = declarePermissions({
 });
 
 export const audits = declareAudits({
+  contact: ['contact.erased', 'contact.exported'],
   member: [
     'member.distinguished',
     'member.erased',

@@ -1,0 +1,25 @@
+import { COUNT, INSTANT, listOf, orNull, Shaped } from '#platform/reference';
+import { RETENTION_KINDS, type RetentionKind } from '../../retention.kinds';
+
+/** How long one kind of data is kept. */
+export class RetentionOfKind {
+  @Shaped({ type: 'string', enum: [...RETENTION_KINDS] }) kind!: RetentionKind;
+  @Shaped(orNull(COUNT), { description: 'Null: it is kept.' }) days!: number | null;
+  @Shaped(COUNT, { description: 'Fewer days are not accepted here.' }) least_days!: number;
+  @Shaped(COUNT, { description: 'What a run would remove now.' }) due!: number;
+  @Shaped(orNull(INSTANT), { description: 'When the last run began. Null: none.' }) ran_at!: string | null;
+  @Shaped(COUNT, { description: 'What the last run removed.' }) removed!: number;
+}
+
+/** For how long the operator keeps records of all fan clubs. */
+export class RetentionOfOperator {
+  @Shaped(COUNT) security_events_months!: number;
+  @Shaped(COUNT) record_of_changes_months!: number;
+  @Shaped(COUNT, { description: 'Searches of partners.' }) search_audit_days!: number;
+}
+
+/** How long a fan club keeps what nobody uses any more. */
+export class RetentionAnswer {
+  @Shaped(listOf(RetentionOfKind)) kinds!: readonly RetentionOfKind[];
+  @Shaped(RetentionOfOperator) operator!: RetentionOfOperator;
+}
