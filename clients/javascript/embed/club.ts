@@ -6,6 +6,8 @@ export interface ClubSettings {
   readonly url: string;
   readonly key: string;
   readonly jsonp: 'never' | 'fallback' | 'always';
+  /** Replaces the global `fetch`. */
+  readonly fetch?: typeof fetch;
 }
 
 /** A fan club on this page: its client, and the account that its widgets share. */
