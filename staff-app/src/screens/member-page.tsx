@@ -2,6 +2,7 @@ import { Alert, Box, Typography } from '@mui/material';
 import type { ReactElement } from 'react';
 import { BooleanInput, DateInput, Show, TabbedShowLayout, useRecordContext } from 'react-admin';
 import { Facts } from '../parts/facts';
+import { State } from '../parts/fields';
 import { StaffEdit } from '../parts/form';
 import { OptionalTextInput } from '../parts/inputs';
 import { dayOf, when } from '../parts/zoned-time';
@@ -113,7 +114,11 @@ function Tabs(): ReactElement | null {
             {
               title: 'State',
               of: ({ state, cancelled }) =>
-                wordOf(state) + (cancelled && state === 'pending' ? ', cancelled' : ''),
+                cancelled && state === 'pending' ? (
+                  <State value="cancelled" words="Pending, cancelled" />
+                ) : (
+                  <State value={state} />
+                ),
             },
           ]}
         />
