@@ -26,7 +26,12 @@ export function RenewalHistory({ renewal }: { renewal: StaffRenewal }): ReactEle
         none="Nothing yet."
         columns={[
           { title: 'When', of: ({ at }) => when(at) },
-          { title: 'State', of: ({ to }) => RENEWAL_STATES[to as keyof typeof RENEWAL_STATES] ?? wordOf(to) },
+          {
+            title: 'State',
+            of: ({ to }) => (
+              <State value={to} words={RENEWAL_STATES[to as keyof typeof RENEWAL_STATES] ?? wordOf(to)} />
+            ),
+          },
           { title: 'Because of', of: ({ cause }) => CHANGE_CAUSES[cause] ?? wordOf(cause) },
         ]}
       />
