@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { FanclubKey, Fanclub } from '#platform/tenants/fanclub.entity';
 import { DEMO_LOGINS } from '../../src/tools/local';
 import { givenDemo } from '../support/given-demo';
@@ -154,9 +154,10 @@ class Visit {
   /** Closes the menu, which covers the page where a wide window becomes narrow. */
   private async closeMenu(): Promise<void> {
     await this.settle();
-    const menu = this.page.getByRole('dialog', { name: 'Menu' });
+    const menu = this.page.locator('.RaSidebar-modal');
     if (!(await menu.isVisible())) return;
-    await this.page.keyboard.press('Escape');
+    // Beside the menu.
+    await menu.locator('.MuiBackdrop-root').click({ position: { x: NARROW.width - 20, y: 400 } });
     await menu.waitFor({ state: 'hidden' });
   }
 
@@ -246,20 +247,24 @@ it(
   LIMIT,
 );
 
+/** Adds what the demo lacks: a packing list, mails, and what is sold. */
+async function sellAll(visit: Visit): Promise<void> {
+  for (const [path, body] of [
+    ['parcels/batches', {}],
+    ['issues/mails', { issue: 'option' }],
+  ] as const) {
+    const headers = { origin: t.config.publicUrl };
+    const answer = await visit.page.request.post(visit.api(path), { headers, data: body });
+    expect([path, answer.ok()]).toEqual([path, true]);
+  }
+  await sellMore({ given: t.given, db: t.db, now: t.clock.now(), fanclubId: visit.club });
+}
+
 it(
   'shows the demo on every screen, in every form and every dialog without a fault',
   async () => {
     const visit = await atWork('demo');
-    // What the demo lacks: a packing list and mails.
-    for (const [path, body] of [
-      ['parcels/batches', {}],
-      ['issues/mails', { issue: 'option' }],
-    ] as const) {
-      const headers = { origin: t.config.publicUrl };
-      const answer = await visit.page.request.post(visit.api(path), { headers, data: body });
-      expect([path, answer.ok()]).toEqual([path, true]);
-    }
-    await sellMore({ given: t.given, db: t.db, now: t.clock.now(), fanclubId: visit.club });
+    await sellAll(visit);
     for (const screen of SCREENS) {
       await visit.open(await visit.pathOf(screen));
       await visit.look(screen.name);
@@ -318,7 +323,7 @@ it(
     const visit = await atWork('demo');
     const { page } = visit;
     const silent: string[] = [];
-    await sellMore({ given: t.given, db: t.db, now: t.clock.now(), fanclubId: visit.club });
+    await sellAll(visit);
     await spoil(page);
     // Each form is left without saving.
     page.on('dialog', (question) => void question.accept());
@@ -337,62 +342,6 @@ it(
       await visit.look(`${name} refused`);
     }
     expect({ faults: visit.faults, silent }).toEqual({ faults: {}, silent: [] });
-  },
-  LIMIT,
-);
-
-/** Fills in the empty fields of a dialog, and returns the names of all. */
-async function namesIn(dialog: Locator): Promise<string[]> {
-  const names: string[] = [];
-  for (const field of await dialog.locator('form :is(input, textarea)[name]:not([type=hidden])').all()) {
-    names.push((await field.getAttribute('name'))!);
-    if (!(await field.isVisible()) || (await field.inputValue()) !== '') continue;
-    await field.fill(VALUES[(await field.getAttribute('type')) ?? ''] ?? 'x');
-  }
-  return names;
-}
-
-it(
-  'shows in every dialog at its field what the service refuses of it',
-  async () => {
-    const visit = await atWork('demo');
-    const { page } = visit;
-    await sellMore({ given: t.given, db: t.db, now: t.clock.now(), fanclubId: visit.club });
-    let spoilt = '';
-    const [seen, lost, unsent]: string[][] = [[], [], []];
-    // The service gets a value of a wrong type in one field.
-    await page.route('**/staff/api/**', async (route) => {
-      if (route.request().method() === 'GET') return route.continue();
-      const body = route.request().postDataJSON() as object;
-      if (spoilt in body)
-        return route.continue({ postData: JSON.stringify({ ...body, [spoilt]: { no: 1 } }) });
-      unsent.push(spoilt);
-      return route.fulfill({ status: 422, json: { title: 'Not sent' } });
-    });
-    for (const screen of SCREENS) {
-      await visit.open(await visit.pathOf(screen));
-      const buttons = page.locator('main [aria-haspopup=dialog]:visible:enabled');
-      for (const label of new Set(await buttons.allInnerTexts())) {
-        await buttons.filter({ hasText: label }).first().click();
-        const dialog = page.getByRole('dialog');
-        await dialog.waitFor();
-        await visit.settle();
-        for (const name of await namesIn(dialog)) {
-          spoilt = name;
-          const answer = page.waitForResponse((one) => one.request().method() !== 'GET');
-          await dialog.locator('button[type=submit]').click();
-          await answer;
-          await visit.settle();
-          const field = dialog.locator('.MuiFormControl-root', { has: page.locator(`[name="${name}"]`) });
-          const isThere = (await field.locator('.MuiFormHelperText-root.Mui-error').count()) > 0;
-          (isThere ? seen : lost).push(`${screen.name}: ${label}: ${name}`);
-        }
-        await dialog.getByRole('button', { name: /^(Cancel|Close)$/ }).click();
-        await dialog.waitFor({ state: 'detached' });
-      }
-    }
-    expect({ lost, unsent }).toEqual({ lost: [], unsent: [] });
-    expect(seen.length).toBeGreaterThan(20);
   },
   LIMIT,
 );

@@ -11,7 +11,15 @@ import { plans } from './widgets/plans.ts';
 import { signup } from './widgets/signup.ts';
 import { type Context, UsageError, type Widget } from './widget.ts';
 
-const WIDGETS: Readonly<Record<string, Widget>> = { account, benefits, contest, events, login, plans, signup };
+const WIDGETS: Readonly<Record<string, Widget>> = {
+  account,
+  benefits,
+  contest,
+  events,
+  login,
+  plans,
+  signup,
+};
 const SELECTOR = '[data-fanclub]';
 
 /** A widget and its fan club. */
