@@ -22,7 +22,9 @@ FROM node:${NODE}-bookworm-slim AS staff-app
 WORKDIR /app/staff-app
 COPY staff-app/package.json staff-app/package-lock.json ./
 RUN npm ci --ignore-scripts --no-audit --no-fund
-COPY staff-app/index.html staff-app/tsconfig.json staff-app/vite.config.ts ./
+COPY staff-app/index.html staff-app/preview.html staff-app/tsconfig.json staff-app/vite.config.ts ./
+# The widgets that previews show.
+COPY clients/javascript ../clients/javascript
 COPY staff-app/src src
 RUN node node_modules/vite/bin/vite.js build
 

@@ -26,5 +26,11 @@ export default defineConfig({
   plugins: [react(), compressed],
   // The service replaces the placeholder in each answer.
   html: { cspNonce: '{{nonce}}' },
-  build: { outDir: OUT, modulePreload: { polyfill: false }, chunkSizeWarningLimit: 1600 },
+  build: {
+    outDir: OUT,
+    modulePreload: { polyfill: false },
+    chunkSizeWarningLimit: 1600,
+    // The app, and the page of previews that it frames.
+    rollupOptions: { input: ['index.html', 'preview.html'] },
+  },
 });

@@ -10,7 +10,16 @@ import { INSTALL, startNpm, whyNotInstalled } from './npm.mjs';
 import { Failure, ROOT } from './project.mjs';
 
 const APP = join(ROOT, 'staff-app');
-const SOURCES = ['src', 'index.html', 'vite.config.ts', 'package-lock.json'];
+const SOURCES = [
+  'src',
+  'index.html',
+  'preview.html',
+  'vite.config.ts',
+  'package-lock.json',
+  // The widgets that previews show.
+  '../clients/javascript/embed',
+  '../clients/javascript/src',
+];
 const STAMP = join(APP, 'dist', '.sources');
 
 /** False where only the built app was deployed. */

@@ -120,11 +120,12 @@ it('adds an event with codes, which the public API shows, and loses nothing if t
   expect(body.events).toMatchObject([{ title: EVENT.title, start: '2026-09-01T19:00:00+0200' }]);
   await t.given.event({ title: 'Another one', start: new Date() });
   await page.getByRole('button', { name: 'What visitors see' }).click();
-  const preview = page.getByRole('region', { name: 'What they see' });
+  const preview = page.frameLocator('iframe').locator('main');
   await preview.getByText(EVENT.title).waitFor();
   expect(await preview.innerText()).not.toMatch(/Another one|GOLD-2026/);
   await shoot(page, 'staff-8-event');
   expect(await seriousFaults(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Close' }).click();
 
   await page.getByRole('menuitem', { name: 'Events', exact: true }).click();
   await page.getByRole('cell', { name: EVENT.title }).waitFor();

@@ -79,8 +79,7 @@ it('the guide has a picture of each step', async () => {
   );
   await open(page, `/events/${event}`);
   await picture(page, 'event');
-  await page.getByText('Ticket links').scrollIntoViewIfNeeded();
-  await page.getByText('Ticket links').evaluate((heading) => heading.scrollIntoView());
+  await page.getByRole('heading', { name: 'Ticket links' }).evaluate((heading) => heading.scrollIntoView());
   await picture(page, 'ticket-links');
   await open(page, '/calendar');
   await picture(page, 'calendar');

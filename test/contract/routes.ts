@@ -98,6 +98,7 @@ export const OTHER_ROUTES: readonly [method: 'GET' | 'POST', path: string][] = [
   // Where payment providers send their events.
   ['POST', '/payments/:provider/:account/events'],
   ['GET', '/staff'],
+  ['GET', '/staff/preview'],
   // The files of the app for staff; the list of routes names the wildcard so.
   ['GET', '/staff*'],
   // Below /fanclubs/:fanclubId; the list of routes names the wildcard alone.

@@ -26,9 +26,14 @@ async function world() {
   return { gold, silver, benefit, event, contest, customer, subscription };
 }
 
+/** The contests of a list as the API shows each of them. */
+const inFull = (api: Api, contests: readonly { readonly id: number }[]): Promise<unknown[]> =>
+  Promise.all(contests.map(async ({ id }) => (await api.get(`/contests/${id}`)).body.contest));
+
 /** The lists of an answer of the API, without what only the API's envelope has. */
 async function shownBy(api: Api, name: keyof typeof LISTS): Promise<object> {
   const { body } = await api.get(LISTS[name]);
+  if (name === 'contests') return { contests: await inFull(api, body.contests as { id: number }[]) };
   const shown = { [name]: body[name] as unknown };
   return name === 'events' ? { ...shown, pagination: body.pagination as unknown } : shown;
 }

@@ -9,6 +9,8 @@ export interface ClubSettings {
   readonly jsonp: 'never' | 'fallback' | 'always';
   /** Undefined: cookies name the session. */
   readonly tokens: TokenPlace | undefined;
+  /** Replaces the global `fetch`. */
+  readonly fetch?: typeof fetch;
 }
 
 /** A fan club on this page: its client, and the account that its widgets share. */

@@ -4,6 +4,7 @@ import { Mount } from './mount.ts';
 import { isOtherSite } from './sites.ts';
 import { type Texts, textsFrom } from './texts.ts';
 import { account } from './widgets/account.ts';
+import { benefits } from './widgets/benefits.ts';
 import { contest } from './widgets/contest.ts';
 import { events } from './widgets/events.ts';
 import { login } from './widgets/login.ts';
@@ -11,7 +12,15 @@ import { plans } from './widgets/plans.ts';
 import { signup } from './widgets/signup.ts';
 import { type Context, UsageError, type Widget } from './widget.ts';
 
-const WIDGETS: Readonly<Record<string, Widget>> = { account, contest, events, login, plans, signup };
+const WIDGETS: Readonly<Record<string, Widget>> = {
+  account,
+  benefits,
+  contest,
+  events,
+  login,
+  plans,
+  signup,
+};
 const SELECTOR = '[data-fanclub]';
 
 /** A widget and its fan club. */
@@ -25,14 +34,19 @@ type Dataset = Readonly<Record<string, string | undefined>>;
 /** The widgets of a page. */
 export class WidgetPage {
   readonly #defaults: Dataset;
+  readonly #sending: Pick<ClubSettings, 'fetch'>;
   readonly #clubs = new Map<string, Club>();
   readonly #mounted = new WeakMap<Element, Mounted>();
   /** Those in the page. */
   readonly #present = new Set<Mounted>();
 
-  /** @param defaults the `data-` attributes of the script, for elements without their own */
-  constructor(defaults: Dataset) {
+  /**
+   * @param defaults the `data-` attributes of the script, for elements without their own
+   * @param sending how requests are sent, if not by the global `fetch`
+   */
+  constructor(defaults: Dataset, sending: Pick<ClubSettings, 'fetch'> = {}) {
     this.#defaults = defaults;
+    this.#sending = sending;
   }
 
   /** Finds elements that are not widgets yet, at or below a node. */
@@ -59,7 +73,7 @@ export class WidgetPage {
     if (settings.key === '')
       reportError(new UsageError('The script or the element needs data-url and data-key.'));
     const id = JSON.stringify(settings);
-    const club = this.#clubs.get(id) ?? new Club(settings);
+    const club = this.#clubs.get(id) ?? new Club({ ...settings, ...this.#sending });
     this.#clubs.set(id, club);
     return club;
   }

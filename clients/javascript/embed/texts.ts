@@ -50,6 +50,7 @@ export const TEXTS: Texts = {
   pendingEmail: 'New e-mail, not confirmed yet',
   membership: 'Membership',
   noMembership: 'No active membership',
+  noBenefits: 'Benefits come with an active membership.',
   memberSince: 'since {since}',
   memberUntil: 'until {until}',
   newsletter: 'Send me news by e-mail',

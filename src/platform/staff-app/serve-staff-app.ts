@@ -36,16 +36,17 @@ export async function serveStaffApp(
   origins: readonly string[],
   pictures: readonly string[],
 ): Promise<void> {
-  const page = async (reply: FastifyReply): Promise<FastifyReply> => {
-    const html = await readFile(join(folder, 'index.html'), 'utf8').catch(() => null);
+  const page = async (reply: FastifyReply, file: string, policy: typeof appPolicy): Promise<FastifyReply> => {
+    const html = await readFile(join(folder, file), 'utf8').catch(() => null);
     const nonce = randomBytes(16).toString('base64');
     reply
       .type('text/html; charset=utf-8')
-      .header('content-security-policy', appPolicy(nonce, origins, pictures));
+      .header('content-security-policy', policy(nonce, origins, pictures));
     if (html === null) return reply.status(503).header('retry-after', String(TRY_AGAIN)).send(NOT_BUILT);
     return reply.send(html.replaceAll(NONCE, nonce));
   };
-  fastify.get('/staff', (_request, reply) => page(reply));
+  fastify.get('/staff', (_request, reply) => page(reply, 'index.html', appPolicy));
+  fastify.get('/staff/preview', (_request, reply) => page(reply, 'preview.html', previewPolicy));
   // Loaded here, because a service without the app does not need it.
   const { default: serveStatic } = await import('@fastify/static');
   await fastify.register(serveStatic, {
@@ -80,8 +81,30 @@ export function appPolicy(nonce: string, origins: readonly string[], pictures: r
     `img-src 'self' data: ${pictures.join(' ')}`,
     "font-src 'self'",
     "connect-src 'self'",
+    // The page of previews.
+    "frame-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
+  ].join('; ');
+}
+
+/**
+ * The Content-Security-Policy of the page of previews, which the app frames. It shows what the app hands over, so it connects to nothing.
+ * For the parameters see {@link appPolicy}.
+ */
+export function previewPolicy(
+  nonce: string,
+  origins: readonly string[],
+  pictures: readonly string[],
+): string {
+  return [
+    "default-src 'none'",
+    `script-src ${origins.map((origin) => `${origin}/staff/assets/`).join(' ')}`,
+    `style-src 'nonce-${nonce}'`,
+    `img-src 'self' data: ${pictures.join(' ')}`,
+    "form-action 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'self'",
   ].join('; ');
 }

@@ -5,6 +5,8 @@ import type { Versions } from './merge';
 export interface Conflict extends Versions<Partial<RaRecord>> {
   readonly resource: string;
   readonly id: RaRecord['id'];
+  /** What the fields are called, if not as everywhere in the app. */
+  readonly names?: Readonly<Record<string, string>>;
 }
 
 /** Asks what to save; null: nothing now. */

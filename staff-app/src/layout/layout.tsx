@@ -4,12 +4,13 @@ import {
   InputLabel,
   ListItemIcon,
   ListItemText,
-  ListSubheader,
   MenuItem as Option,
   Select,
   Typography,
 } from '@mui/material';
 import AccountCircle from '@mui/icons-material/AccountCircle';
+import ExpandLess from '@mui/icons-material/ExpandLess';
+import ExpandMore from '@mui/icons-material/ExpandMore';
 import { useQueryClient } from '@tanstack/react-query';
 import { Fragment, type ReactElement, type ReactNode, useEffect } from 'react';
 import {
@@ -27,6 +28,7 @@ import {
   useNotify,
   UserMenu,
   useSidebarState,
+  useStore,
   useUserMenu,
 } from 'react-admin';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
@@ -102,25 +104,38 @@ function MenuBar({ children, ...props }: SidebarProps): ReactElement {
   );
 }
 
-/** A part of the menu with its heading. */
+/**
+ * A part of the menu below its heading, which folds it. The browser remembers what is folded. In the narrow menu, which has only icons, all
+ * parts are open.
+ */
 function Topic({ topic, items }: (typeof MENU)[number]): ReactElement | null {
-  const [isOpen] = useSidebarState();
+  const [isWide] = useSidebarState();
+  const [folded, setFolded] = useStore<readonly string[]>('menu.folded', []);
+  const isFolded = folded.includes(topic);
   if (items.length === 0) return null;
   return (
     <>
-      {isOpen && (
-        <ListSubheader
-          component="div"
-          role="presentation"
-          disableSticky
-          sx={{ bgcolor: 'transparent', lineHeight: '1.7rem' }}
+      {isWide && (
+        <Option
+          tabIndex={0}
+          aria-expanded={!isFolded}
+          onClick={() => setFolded(isFolded ? folded.filter((one) => one !== topic) : [...folded, topic])}
+          sx={{
+            mt: 1,
+            color: 'text.secondary',
+            fontSize: 14,
+            fontWeight: 600,
+            justifyContent: 'space-between',
+          }}
         >
           {topic}
-        </ListSubheader>
+          {isFolded ? <ExpandMore fontSize="small" /> : <ExpandLess fontSize="small" />}
+        </Option>
       )}
-      {items.map(({ resource, label, icon }) => (
-        <MenuItemLink key={resource} to={`/${resource}`} primaryText={label} leftIcon={icon} />
-      ))}
+      {!(isWide && isFolded) &&
+        items.map(({ resource, label, icon }) => (
+          <MenuItemLink key={resource} to={`/${resource}`} primaryText={label} leftIcon={icon} />
+        ))}
     </>
   );
 }

@@ -89,6 +89,7 @@ function Choices({ conflict, onAnswer }: { conflict: Conflict; onAnswer: Questio
   const { changed, disputed } = changedByOthers(conflict);
   const [taken, setTaken] = useState<readonly string[]>([]);
   const others = changed.filter((field) => !disputed.includes(field));
+  const nameOf = (field: string): string => conflict.names?.[field] ?? labelOf(field);
   const authorOf = (field: string): string => {
     const author = authors[field];
     return author ? `${author.who}, ${author.at}` : 'Somebody else';
@@ -106,7 +107,7 @@ function Choices({ conflict, onAnswer }: { conflict: Conflict; onAnswer: Questio
         </DialogContentText>
         {disputed.map((field) => (
           <FormControl key={field} component="fieldset" fullWidth sx={{ mb: 2 }}>
-            <FormLabel component="legend">{labelOf(field)}</FormLabel>
+            <FormLabel component="legend">{nameOf(field)}</FormLabel>
             <RadioGroup
               value={taken.includes(field) ? 'theirs' : 'mine'}
               onChange={(_, choice) => choose(field, choice === 'theirs')}
@@ -138,7 +139,7 @@ function Choices({ conflict, onAnswer }: { conflict: Conflict; onAnswer: Questio
             {others.map((field) => (
               <Box key={field} sx={{ mt: 1 }}>
                 <Value
-                  by={`${wordOf(labelOf(field))} (${authorOf(field)})`}
+                  by={`${wordOf(nameOf(field))} (${authorOf(field)})`}
                   former={conflict.base[field]}
                   value={conflict.theirs[field]}
                 />

@@ -1,12 +1,14 @@
 import { Box, Table, TableBody, TableCell, TableHead, TableRow, Typography } from '@mui/material';
 import type { ReactElement, ReactNode } from 'react';
+import { Cards, usePhone } from './cards';
 
 interface Column<T> {
   readonly title: string;
   readonly of: (row: T) => ReactNode;
 }
 
-/** On a phone five columns have room. */
+/** On a phone three columns have room; a wider table is cards. */
+const ON_PHONE = 3;
 const NARROW = { px: { xs: 0.75, sm: 2 } };
 
 /** A small table with a caption; a sentence if it is empty. */
@@ -21,7 +23,18 @@ export function Facts<T extends object>({
   columns: readonly Column<T>[];
   none?: string;
 }): ReactElement {
+  const isPhone = usePhone();
   if (!rows || rows.length === 0) return <Typography sx={{ py: 2 }}>{none}</Typography>;
+  if (isPhone && columns.length > ON_PHONE)
+    return (
+      <Cards
+        label={title}
+        rows={rows.map((row, key) => ({
+          key,
+          cells: columns.map(({ title, of }) => ({ title, content: of(row) })),
+        }))}
+      />
+    );
   return (
     <Box sx={{ overflowX: 'auto' }} tabIndex={0} role="region" aria-label={title}>
       <Table size="small">

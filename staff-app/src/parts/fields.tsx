@@ -31,25 +31,31 @@ export function WordField({ source }: FieldProps): ReactElement {
 
 const [GOOD, OPEN, BAD] = ['success.main', 'warning.main', 'error.main'];
 
-/** The colours of states beside their words. A state that needs nobody has none. */
+/** The colours of states beside their words. A state that needs nobody is grey. */
 const COLOURS: Readonly<Record<string, string>> = {
-  ...{ active: GOOD, complete: GOOD, shipped: GOOD, sent: GOOD, done: GOOD },
-  ...{ lapsed: OPEN, open: OPEN, waiting: OPEN, batched: OPEN, charging: OPEN },
-  ...{ given_up: BAD, action_needed: BAD },
+  ...{ active: GOOD, complete: GOOD, shipped: GOOD, sent: GOOD, done: GOOD, paid: GOOD, succeeded: GOOD },
+  ...{ won: GOOD, confirmed: GOOD, used: GOOD, given: GOOD },
+  ...{ lapsed: OPEN, open: OPEN, waiting: OPEN, batched: OPEN, charging: OPEN, pending: OPEN, held: OPEN },
+  ...{ requested: OPEN, selected: OPEN },
+  ...{ given_up: BAD, action_needed: BAD, failed: BAD, lost: BAD, unknown: BAD, surplus: BAD },
 };
 
 /** A state, as a chip with a dot in its colour. */
 export function StateField({ source }: FieldProps): ReactElement {
-  const value: unknown = useFieldValue<Record<string, unknown>>({ source });
-  const colour = COLOURS[String(value)];
+  return <State value={useFieldValue<Record<string, unknown>>({ source })} />;
+}
+
+/** A state of the API, as a chip with a dot in its colour. @param words instead of those that the state usually has */
+export function State({ value, words }: { value: unknown; words?: string }): ReactElement {
+  const colour = COLOURS[String(value)] ?? 'text.disabled';
   return (
     <Chip
       size="small"
       variant="outlined"
-      label={wordOf(value)}
-      icon={
-        colour === undefined ? undefined : <Dot sx={{ '&&': { color: colour }, transform: 'scale(0.6)' }} />
-      }
+      label={words ?? wordOf(value)}
+      // A long sentence wraps.
+      sx={{ height: 'auto', minHeight: 24, '& .MuiChip-label': { whiteSpace: 'normal' } }}
+      icon={<Dot sx={{ '&&': { color: colour }, transform: 'scale(0.6)' }} />}
     />
   );
 }

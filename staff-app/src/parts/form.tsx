@@ -16,7 +16,7 @@ import { mayUse } from '../api/auth-provider';
 import { slugOf } from '../api/http';
 
 /** The button of a form, which stays at the lower edge of the window. */
-export function Buttons(): ReactElement | null {
+function Buttons(): ReactElement | null {
   const resource = useResourceContext() ?? '';
   if (!mayUse(resource, 'edit')) return null;
   return (
@@ -43,7 +43,7 @@ interface FormParts {
 }
 
 /** Fields that can only be read, for people whose role does not allow changes. */
-export function Fixed({ children }: { children: ReactNode }): ReactElement {
+function Fixed({ children }: { children: ReactNode }): ReactElement {
   const resource = useResourceContext() ?? '';
   if (mayUse(resource, 'edit')) return <>{children}</>;
   return (
@@ -54,7 +54,11 @@ export function Fixed({ children }: { children: ReactNode }): ReactElement {
   );
 }
 
-function Fields({ children, defaultValues }: FormParts & { defaultValues?: object }): ReactElement {
+/** The fields of a form with its button, and with the line of its sections if it has many. */
+export function StaffForm({
+  children,
+  defaultValues,
+}: Pick<FormParts, 'children'> & { readonly defaultValues?: object }): ReactElement {
   const fields = useRef<HTMLDivElement>(null);
   return (
     <SimpleForm
@@ -92,7 +96,7 @@ export function StaffEdit({
   return (
     <Edit mutationMode="pessimistic" actions={false} aside={aside} mutationOptions={{ onError }} {...edit}>
       <Loaded>
-        <Fields>{children}</Fields>
+        <StaffForm>{children}</StaffForm>
         {below}
       </Loaded>
     </Edit>
@@ -108,7 +112,7 @@ export function StaffCreate({
 }: FormParts & CreateProps & { readonly defaults?: object }): ReactElement {
   return (
     <Create redirect="edit" aside={aside} {...create}>
-      <Fields defaultValues={defaults}>{children}</Fields>
+      <StaffForm defaultValues={defaults}>{children}</StaffForm>
     </Create>
   );
 }

@@ -20,7 +20,7 @@ interface HtmlFieldProps {
 /** A text with formats, or as HTML if it has parts that the editor does not know, or if the person wants it. */
 export function HtmlField(props: HtmlFieldProps): ReactElement {
   const { label, value, onChange, onBlur, help = '', fault, disabled } = props;
-  const [labelledBy, describedBy] = [useId(), useId()];
+  const [labelledBy, describedBy, html] = [useId(), useId(), useId()];
   const [wantsHtml, setWantsHtml] = useState(false);
   const canWrite = isWritable(value);
   const isHtml = wantsHtml || !canWrite;
@@ -33,6 +33,8 @@ export function HtmlField(props: HtmlFieldProps): ReactElement {
         </Typography>
         {!disabled && (
           <Button
+            id={html}
+            aria-labelledby={`${html} ${labelledBy}`}
             size="small"
             disabled={!canWrite}
             aria-pressed={isHtml}

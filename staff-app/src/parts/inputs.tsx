@@ -1,8 +1,9 @@
 import Add from '@mui/icons-material/Add';
-import { Button } from '@mui/material';
+import { Button, InputAdornment } from '@mui/material';
 import type { ReactElement } from 'react';
 import { AutocompleteInput, TextInput, type TextInputProps, useSimpleFormIterator } from 'react-admin';
 import { useWatch } from 'react-hook-form';
+import { currentClub } from '../api/clubs';
 
 /** Adds an item to a list in a form. */
 export function AddItem({ label }: { label: string }): ReactElement {
@@ -23,6 +24,19 @@ export function LinesInput(props: TextInputProps): ReactElement {
       {...props}
       format={(values: unknown) => (Array.isArray(values) ? values.join('\n') : '')}
       parse={(text: string) => (text === '' ? [] : text.split('\n'))}
+    />
+  );
+}
+
+/** An amount of money in the currency of the fan club, as 50.00. */
+export function MoneyInput(props: TextInputProps): ReactElement {
+  return (
+    <TextInput
+      {...props}
+      slotProps={{
+        htmlInput: { inputMode: 'decimal' },
+        input: { endAdornment: <InputAdornment position="end">{currentClub()?.currency}</InputAdornment> },
+      }}
     />
   );
 }

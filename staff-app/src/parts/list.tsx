@@ -1,19 +1,26 @@
-import { Alert, Box, Typography } from '@mui/material';
-import type { ReactElement, ReactNode } from 'react';
+import { Alert, Box, LinearProgress, Typography } from '@mui/material';
+import { Children, createElement, Fragment, isValidElement, type ReactElement, type ReactNode } from 'react';
 import {
   CreateButton,
   DataTable,
+  type DataTableColumnProps,
+  FieldTitle,
   FilterButton,
   List,
   type ListProps,
   type RaRecord,
+  RecordContextProvider,
   SearchInput,
+  SortButton,
   TopToolbar,
+  useCreatePath,
+  useGetRecordRepresentation,
   useListContext,
   useResourceContext,
 } from 'react-admin';
 import { mayUse } from '../api/auth-provider';
 import { EMPTY, TEXTS } from '../texts';
+import { Cards, usePhone } from './cards';
 
 /** The text of an empty list: what to do first. */
 function Empty({ canCreate }: { canCreate: boolean }): ReactElement {
@@ -49,7 +56,81 @@ function Fault(): ReactElement | null {
   return error ? <Alert severity="error">{error.message}</Alert> : null;
 }
 
-/** On phones the table is scrolled, not the page. */
+/** The columns of a list, also those in fragments. */
+const columnsIn = (children: ReactNode): DataTableColumnProps[] =>
+  Children.toArray(children).flatMap((child) => {
+    if (!isValidElement<DataTableColumnProps>(child)) return [];
+    return child.type === Fragment ? columnsIn(child.props.children) : [child.props];
+  });
+
+/** What a table shows in a cell. It needs the context of the record. */
+function Cell({
+  source,
+  children,
+  render,
+  field,
+  record,
+}: DataTableColumnProps & { record: RaRecord }): ReactNode {
+  if (children !== undefined) return children;
+  if (render) return render(record);
+  if (field) return createElement(field, { source });
+  // A source can be a path: `plan.name`.
+  const value = (source ?? '')
+    .split('.')
+    .reduce<unknown>((at, name) => (at as RaRecord | null | undefined)?.[name], record);
+  return typeof value === 'string' || typeof value === 'number' ? value : null;
+}
+
+/** The rows on phones, as cards. */
+function ListCards({
+  children,
+  opens,
+  empty,
+}: Pick<StaffListProps, 'children' | 'opens'> & { empty: ReactElement }): ReactElement {
+  const resource = useResourceContext() ?? '';
+  const { data, isPending } = useListContext();
+  const headingOf = useGetRecordRepresentation(resource);
+  const createPath = useCreatePath();
+  if (isPending) return <LinearProgress />;
+  if (!data || data.length === 0) return empty;
+  const pathOf = (record: RaRecord): string | undefined => {
+    if (typeof opens === 'function') return opens(record);
+    return opens ? createPath({ resource, type: opens, id: record.id }) : undefined;
+  };
+  const rows = data.map((record: RaRecord) => {
+    // Records without a name have a number.
+    const named = headingOf(record);
+    const hasName = named !== `#${record.id}`;
+    const heading = hasName ? named : `No. ${record.id}`;
+    return {
+      key: record.id,
+      heading,
+      to: pathOf(record),
+      cells: columnsIn(children)
+        .filter(
+          ({ source }) => source === undefined || (source === 'id' ? hasName : record[source] !== heading),
+        )
+        .map(({ label, ...column }) => ({
+          title: <FieldTitle {...{ label, source: column.source, resource }} />,
+          content: (
+            <RecordContextProvider value={record}>
+              <Cell {...column} record={record} />
+            </RecordContextProvider>
+          ),
+        })),
+    };
+  });
+  return <Cards label="List" rows={rows} />;
+}
+
+/** Sorts the cards of phones, which have no headings to do so. */
+function CardSort({ children }: Pick<StaffListProps, 'children'>): ReactElement | null {
+  const fields = columnsIn(children).flatMap(({ source, disableSort }) =>
+    source !== undefined && !disableSort ? [source] : [],
+  );
+  return fields.length === 0 ? null : <SortButton fields={fields} />;
+}
+
 const NARROWING = {
   '& .RaList-main, & .RaList-content': { minWidth: 0 },
   // The buttons beside the filters stay in one line as long as there is room.
@@ -83,6 +164,8 @@ export function StaffList({
 }: StaffListProps): ReactElement {
   const resource = useResourceContext() ?? '';
   const canCreate = creates && mayUse(resource, 'create');
+  const isPhone = usePhone();
+  const empty = <NothingFound usual={list.filterDefaultValues} />;
   return (
     <List
       sort={{ field: 'id', order: 'DESC' }}
@@ -101,6 +184,7 @@ export function StaffList({
           {filters.some(({ props }) => !(props as { alwaysOn?: boolean }).alwaysOn) && (
             <FilterButton disableSaveQuery />
           )}
+          {isPhone && <CardSort>{children}</CardSort>}
           {buttons}
           {canCreate && <CreateButton />}
         </TopToolbar>
@@ -108,15 +192,21 @@ export function StaffList({
       empty={<Empty canCreate={canCreate} />}
     >
       <Fault />
-      <Box sx={{ overflowX: 'auto' }} tabIndex={0} role="region" aria-label="List">
-        <DataTable
-          bulkActionButtons={false}
-          rowClick={typeof opens === 'function' ? (_, __, record) => opens(record) : opens}
-          empty={<NothingFound usual={list.filterDefaultValues} />}
-        >
+      {isPhone ? (
+        <ListCards opens={opens} empty={empty}>
           {children}
-        </DataTable>
-      </Box>
+        </ListCards>
+      ) : (
+        <Box sx={{ overflowX: 'auto' }} tabIndex={0} role="region" aria-label="List">
+          <DataTable
+            bulkActionButtons={false}
+            rowClick={typeof opens === 'function' ? (_, __, record) => opens(record) : opens}
+            empty={empty}
+          >
+            {children}
+          </DataTable>
+        </Box>
+      )}
     </List>
   );
 }

@@ -1,84 +1,212 @@
-import { Alert, Box, Button, Stack, TextField, Typography } from '@mui/material';
+import {
+  Alert,
+  Box,
+  Button,
+  Dialog,
+  DialogActions,
+  DialogContent,
+  DialogTitle,
+  Stack,
+  TextField,
+  ToggleButton,
+  ToggleButtonGroup,
+  Typography,
+} from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactElement, useState } from 'react';
+import { type ReactElement, useEffect, useRef, useState } from 'react';
 import { useRecordContext } from 'react-admin';
+import { mayUse } from '../api/auth-provider';
 import { clubPath, clubZone } from '../api/clubs';
 import { send } from '../api/http';
-import { Answer } from './answer';
+import { type Previewed, shownTo } from '../preview/answers';
+import type { Shown } from '../preview/shown';
 import { instantOf } from './zoned-time';
 
-type PublicList = Readonly<Record<string, readonly { readonly id: number }[] | undefined>> & {
-  readonly pagination?: { readonly total_pages: number };
-};
+/** Who looks: somebody who is not logged in, or a member in a state of the list of members. */
+const PEOPLE = { visitor: 'Visitor', active: 'Member', lapsed: 'Lapsed member' } as const;
+type Person = keyof typeof PEOPLE;
 
-/** The item of a public list as it is answered; null if it is not in the list. */
-async function shownItem(of: string, query: string, id: number): Promise<object | null> {
-  for (let page = 1; ; page += 1) {
-    const { data } = await send<PublicList>(`${clubPath(`preview/${of}`)}?${query}&page=${page}`);
-    const found = data[of]?.find((item) => item.id === id);
-    if (found) return found;
-    if (page >= (data.pagination?.total_pages ?? 1)) return null;
-  }
-}
+/** Pixels of a phone and of a computer. */
+const WIDTHS = { 390: 'Phone', 1280: 'Computer' } as const;
+type Width = keyof typeof WIDTHS;
 
-/** How the public API answers with the record to a visitor, or to a member, at any time. */
-export function Preview({ of }: { of: 'plans' | 'events' | 'contests' | 'benefits' }): ReactElement {
+/** A button that shows the record as a website shows it to visitors and members, at any time. */
+export function Preview({ of }: { of: Previewed }): ReactElement {
   const [open, setOpen] = useState(false);
-  const [as, setAs] = useState('');
-  const [at, setAt] = useState('');
-  const query = new URLSearchParams({
-    as: as === '' ? 'visitor' : `member:${as}`,
-    ...(at !== '' && { at: instantOf(at, clubZone()) ?? at }),
-  }).toString();
-  const record = useRecordContext();
-  const { data, error } = useQuery({
-    // Reloads the record, too.
-    queryKey: ['preview', of, record, query],
-    queryFn: () => shownItem(of, query, Number(record?.id)),
-    enabled: open && (of !== 'benefits' || as !== ''),
-  });
   return (
-    <Box component="aside" aria-label="Preview" sx={{ p: 2, width: { xs: '100%', md: 340 }, minWidth: 0 }}>
-      <Button variant="outlined" onClick={() => setOpen(!open)} aria-expanded={open}>
+    <Box component="aside" aria-label="Preview" sx={{ p: 2 }}>
+      <Button variant="outlined" aria-haspopup="dialog" onClick={() => setOpen(true)}>
         What visitors see
       </Button>
-      {open && (
-        <Stack spacing={2} sx={{ mt: 2 }}>
-          <TextField
-            label="As member no."
-            size="small"
-            value={as}
-            onChange={({ target }) => setAs(target.value.replace(/\D/g, ''))}
-            helperText={of === 'benefits' ? 'Only members have benefits.' : 'Empty: as a visitor.'}
+      {open && <PreviewDialog of={of} onClose={() => setOpen(false)} />}
+    </Box>
+  );
+}
+
+/** The latest member in this state; null: there is none. */
+async function latestMember(state: string): Promise<number | null> {
+  const path = clubPath(`members?state=${state}&sort=-id&per_page=1`);
+  return (await send<{ data: { id: number }[] }>(path)).data.data[0]?.id ?? null;
+}
+
+function PreviewDialog({ of, onClose }: { of: Previewed; onClose: () => void }): ReactElement {
+  const record = useRecordContext();
+  const [person, setPerson] = useState<Person>(of === 'benefits' ? 'active' : 'visitor');
+  const [number, setNumber] = useState('');
+  const [at, setAt] = useState('');
+  const [width, setWidth] = useState<Width>(1280);
+  const isVisitor = person === 'visitor';
+  const { data, error } = useQuery({
+    queryKey: ['preview', of, record?.id, person, number, at],
+    async queryFn() {
+      const member = isVisitor ? null : number === '' ? await latestMember(person) : Number(number);
+      if (member === null && !isVisitor) return { member, shown: null };
+      const look = { member, at: at === '' ? null : (instantOf(at, clubZone()) ?? at) };
+      return { member, shown: await shownTo(of, Number(record?.id), look) };
+    },
+    gcTime: 0,
+  });
+  return (
+    <Dialog open fullScreen onClose={onClose} aria-labelledby="preview">
+      <DialogTitle id="preview">What visitors see</DialogTitle>
+      <DialogContent sx={{ px: { xs: 1, sm: 0 }, display: 'flex', flexDirection: 'column' }}>
+        <Stack direction="row" useFlexGap spacing={2} sx={{ flexWrap: 'wrap', px: { sm: 3 }, pb: 1 }}>
+          <Choice
+            label="Who looks"
+            choices={PEOPLE}
+            value={person}
+            isOffered={(one) => (one === 'visitor' ? of !== 'benefits' : mayUse('members', 'list'))}
+            onChange={(one) => {
+              setPerson(one);
+              setNumber('');
+            }}
           />
+          <Choice label="Width" choices={WIDTHS} value={width} onChange={setWidth} />
+          {!isVisitor && (
+            <TextField
+              label="Member no."
+              value={number}
+              placeholder={String(data?.member ?? '')}
+              onChange={({ target }) => setNumber(target.value.replace(/\D/g, ''))}
+              helperText="Empty: the latest one."
+              slotProps={{ inputLabel: { shrink: true } }}
+              sx={{ width: 180 }}
+            />
+          )}
           <TextField
             label="At"
-            size="small"
             type="datetime-local"
             value={at}
             onChange={({ target }) => setAt(target.value)}
             slotProps={{ inputLabel: { shrink: true } }}
             helperText={`Empty: now. Time in ${clubZone().replaceAll('_', ' ')}.`}
+            sx={{ width: 280 }}
           />
-          {error && <Alert severity="error">{error.message}</Alert>}
-          <Box
-            tabIndex={0}
-            role="region"
-            aria-label="What they see"
-            sx={{ overflow: 'auto', maxHeight: 640, bgcolor: 'background.default', p: 1 }}
-          >
-            {data === undefined ? (
-              '…'
-            ) : data === null ? (
-              <Typography>
-                {as === '' ? 'Visitors do not see it.' : 'This member does not see it.'}
-              </Typography>
-            ) : (
-              <Answer answer={data} />
-            )}
-          </Box>
         </Stack>
-      )}
+        {error && <Alert severity="error">{error.message}</Alert>}
+        {data && <Seen person={person} {...data} width={width} />}
+      </DialogContent>
+      <DialogActions>
+        <Typography variant="body2" color="text.secondary" sx={{ flex: 1, px: 2 }}>
+          The parts for websites show the saved record. Colours and fonts are those of your website.
+        </Typography>
+        <Button onClick={onClose}>Close</Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+function Seen({
+  person,
+  member,
+  shown,
+  width,
+}: {
+  person: Person;
+  /** Null for visitors, and if no member is in this state. */
+  member: number | null;
+  shown: Shown | null;
+  width: Width;
+}): ReactElement {
+  if (shown) return <Frame shown={shown} width={width} />;
+  const sentence =
+    person === 'visitor'
+      ? 'Visitors do not see it.'
+      : member === null
+        ? 'No member is in this state.'
+        : `Member no. ${member} does not see it.`;
+  return (
+    <Alert severity="info" sx={{ mx: { sm: 3 } }}>
+      {sentence}
+    </Alert>
+  );
+}
+
+function Choice<T extends string | number>({
+  label,
+  choices,
+  value,
+  isOffered = () => true,
+  onChange,
+}: {
+  label: string;
+  choices: Readonly<Record<T, string>>;
+  value: T;
+  isOffered?: (choice: T) => boolean;
+  onChange: (choice: T) => void;
+}): ReactElement {
+  // Keys of objects are texts, also those that are numbers.
+  const all = Object.keys(choices).map((key) => (typeof value === 'number' ? Number(key) : key) as T);
+  return (
+    <ToggleButtonGroup
+      exclusive
+      size="small"
+      aria-label={label}
+      value={value}
+      onChange={(_, choice: T | null) => choice !== null && onChange(choice)}
+      sx={{ alignSelf: 'flex-start', mt: 1 }}
+    >
+      {all.filter(isOffered).map((choice) => (
+        <ToggleButton key={choice} value={choice}>
+          {choices[choice]}
+        </ToggleButton>
+      ))}
+    </ToggleButtonGroup>
+  );
+}
+
+/** The page of previews, which gets what it shows when it has loaded and whenever that changes. */
+function Frame({ shown, width }: { shown: Shown; width: Width }): ReactElement {
+  const frame = useRef<HTMLIFrameElement>(null);
+  const [isLoaded, setLoaded] = useState(false);
+  useEffect(() => {
+    if (isLoaded) frame.current?.contentWindow?.postMessage(shown, location.origin);
+  }, [isLoaded, shown]);
+  return (
+    // A computer's width is scrolled on a phone.
+    <Box
+      tabIndex={0}
+      role="region"
+      aria-label="What they see"
+      sx={{ overflowX: 'auto', flex: 1, display: 'flex' }}
+    >
+      <Box
+        component="iframe"
+        ref={frame}
+        src="/staff/preview"
+        title={`What they see, ${width} pixels wide`}
+        onLoad={() => setLoaded(true)}
+        sx={{
+          ...{ width, minWidth: width, minHeight: 480, flexShrink: 0, mx: 'auto' },
+          ...{
+            border: 0,
+            outline: '1px solid',
+            outlineColor: 'divider',
+            bgcolor: '#ffffff',
+            colorScheme: 'light',
+          },
+        }}
+      />
     </Box>
   );
 }

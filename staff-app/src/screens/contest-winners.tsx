@@ -8,6 +8,7 @@ import type { WinnerOfContest } from '../api/generated';
 import { ActionButton } from '../parts/action-button';
 import { CsvExport } from '../parts/csv';
 import { Facts } from '../parts/facts';
+import { State } from '../parts/fields';
 import { Section } from '../parts/form';
 import { when } from '../parts/zoned-time';
 import { wordOf } from '../texts';
@@ -61,7 +62,7 @@ export function Winners({ contest }: { contest: number }): ReactElement | null {
             title: 'State',
             of: (winner) => (
               <Stack spacing={1} sx={{ alignItems: 'flex-start' }}>
-                <span>{stateOf(winner)}</span>
+                <State value={winner.state} words={stateOf(winner)} />
                 {winner.mail && <span>{mailOf(winner)}</span>}
                 {mayUse('contests', 'edit') && winner.state === 'selected' && (
                   <ActionButton

@@ -1,15 +1,4 @@
-import {
-  Alert,
-  Box,
-  Table,
-  TableBody,
-  TableCell,
-  TableHead,
-  TablePagination,
-  TableRow,
-  TextField,
-  Typography,
-} from '@mui/material';
+import { Alert, Box, TablePagination, TextField, Typography } from '@mui/material';
 import { type ReactElement, type SubmitEvent, useState } from 'react';
 import {
   BooleanInput,
@@ -25,6 +14,7 @@ import { clubZone, may, reachOf } from '../api/clubs';
 import { typed } from '../login/login-form';
 import { WhenField, YesField } from '../parts/fields';
 import { ActionButton } from '../parts/action-button';
+import { Facts } from '../parts/facts';
 import { Section, StaffCreate, StaffEdit } from '../parts/form';
 import { HtmlInput } from '../parts/html-input';
 import { TimeZoneInput } from '../parts/inputs';
@@ -142,40 +132,35 @@ function Entries(): ReactElement | null {
         <Typography>{q === '' ? 'Nobody has entered yet.' : 'Nobody of this name has entered.'}</Typography>
       )}
       {data.length > 0 && (
-        <Table size="small" aria-label="Entries">
-          <TableHead>
-            <TableRow>
-              <TableCell>No.</TableCell>
-              <TableCell>Name</TableCell>
-              <TableCell>Entered</TableCell>
-              <TableCell>Excluded</TableCell>
-            </TableRow>
-          </TableHead>
-          <TableBody>
-            {data.map((entry) => {
-              const reason = entry.exclusion && (entry.exclusion.reason ?? 'yes');
-              return (
-                <TableRow key={entry.id}>
-                  <TableCell>{entry.id}</TableCell>
-                  <TableCell>{[entry.first_name, entry.last_name].filter(Boolean).join(' ')}</TableCell>
-                  <TableCell>{when(entry.entered_at)}</TableCell>
-                  <TableCell>
-                    {reason}
-                    {changes && reason === null && <Exclude contest={Number(contest.id)} entry={entry.id} />}
-                    {changes && reason !== null && (
-                      <ActionButton
-                        label="Take back"
-                        path={`contests/${contest.id}/exclusions/${entry.id}`}
-                        method="DELETE"
-                        done="The entry takes part again."
-                      />
-                    )}
-                  </TableCell>
-                </TableRow>
-              );
-            })}
-          </TableBody>
-        </Table>
+        <Facts
+          title="Entries"
+          rows={data}
+          columns={[
+            { title: 'No.', of: ({ id }) => id },
+            {
+              title: 'Name',
+              of: ({ first_name, last_name }) => [first_name, last_name].filter(Boolean).join(' '),
+            },
+            { title: 'Entered', of: ({ entered_at }) => when(entered_at) },
+            {
+              title: 'Excluded',
+              of: ({ id, exclusion }) => (
+                <>
+                  {exclusion && (exclusion.reason ?? 'yes')}
+                  {changes && !exclusion && <Exclude contest={Number(contest.id)} entry={id} />}
+                  {changes && exclusion && (
+                    <ActionButton
+                      label="Take back"
+                      path={`contests/${contest.id}/exclusions/${id}`}
+                      method="DELETE"
+                      done="The entry takes part again."
+                    />
+                  )}
+                </>
+              ),
+            },
+          ]}
+        />
       )}
       {total > ROWS && (
         <TablePagination

@@ -54,7 +54,15 @@ export function Question({ title, children }: { title: string; children: ReactNo
 /** Two things side by side, one below the other on a phone. */
 export function Pair({ children }: { children: ReactNode }): ReactElement {
   return (
-    <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { md: '1fr 1fr' }, '& > *': { minWidth: 0 } }}>
+    <Box
+      sx={{
+        display: 'grid',
+        gap: 2,
+        gridTemplateColumns: { md: '1fr 1fr' },
+        alignItems: 'start',
+        '& > *': { minWidth: 0 },
+      }}
+    >
       {children}
     </Box>
   );

@@ -2,10 +2,10 @@ import { Alert, Box, Typography } from '@mui/material';
 import type { ReactElement } from 'react';
 import { BooleanInput, DateInput, Show, TabbedShowLayout, useRecordContext } from 'react-admin';
 import { Facts } from '../parts/facts';
+import { State } from '../parts/fields';
 import { StaffEdit } from '../parts/form';
 import { OptionalTextInput } from '../parts/inputs';
 import { dayOf, when } from '../parts/zoned-time';
-import { wordOf } from '../texts';
 import { MemberActions } from './member-actions';
 import { MemberIssues } from './member-issues';
 import { MemberMails } from './member-mails';
@@ -30,8 +30,8 @@ function Head(): ReactElement | null {
   const { email, first_name, last_name, plan, state, until, trial } = member;
   const name = [first_name, last_name].filter(Boolean).join(' ');
   const facts = [
-    plan ? `${plan.name}${trial ? ' (trial)' : ''}` : 'No membership',
-    plan && until ? `${wordOf(state)} until ${when(until)}` : null,
+    plan && `${plan.name}${trial ? ' (trial)' : ''}`,
+    plan && until ? `until ${when(until)}` : null,
     since(member),
     `auto renewal ${member.auto_renewal_enabled ? 'on' : 'off'}`,
     `${member.renewals} ${member.renewals === 1 ? 'renewal' : 'renewals'}`,
@@ -64,7 +64,9 @@ function Head(): ReactElement | null {
       <Typography component="h2" variant="h5">
         {[name, email, `no. ${member.id}`].filter(Boolean).join(' · ')}
       </Typography>
-      <Typography>{facts.filter(Boolean).join(' · ')}</Typography>
+      <Typography component="div">
+        <State value={state} /> {facts.filter(Boolean).join(' · ')}
+      </Typography>
       {member.blacklisted && <Alert severity="error">On the blacklist: can neither log in nor buy.</Alert>}
       {member.new_email !== null && (
         <Alert severity="info">{`Waits for the member to confirm ${member.new_email ?? ''}.`}</Alert>
@@ -113,7 +115,11 @@ function Tabs(): ReactElement | null {
             {
               title: 'State',
               of: ({ state, cancelled }) =>
-                wordOf(state) + (cancelled && state === 'pending' ? ', cancelled' : ''),
+                cancelled && state === 'pending' ? (
+                  <State value="cancelled" words="Pending, cancelled" />
+                ) : (
+                  <State value={state} />
+                ),
             },
           ]}
         />

@@ -42,7 +42,7 @@ function MergeOther({ member }: { member: number }): ReactElement {
   return (
     <Box
       component="form"
-      sx={{ display: 'flex', gap: 1, alignItems: 'center' }}
+      sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}
       onSubmit={(event: SubmitEvent<HTMLFormElement>) => {
         event.preventDefault();
         void navigate(`/members/${member}/merges/${typed(event.currentTarget, 'other')}`);

@@ -7,6 +7,7 @@ import { send } from '../api/http';
 import { ActionButton } from '../parts/action-button';
 import { CopyLink } from '../parts/copy-link';
 import { Facts } from '../parts/facts';
+import { State } from '../parts/fields';
 import { when } from '../parts/zoned-time';
 import { cardOf, outcomeOf, wordOf } from '../texts';
 import type { DisputeOfOrder, PaymentOfOrder, PaymentsOfOrder, Refundable } from '../api/generated';
@@ -52,7 +53,10 @@ export function OrderPayments(): ReactElement | null {
         title="Payments"
         rows={data.payments}
         columns={[
-          { title: 'State', of: ({ state, failure }) => outcomeOf(state, failure) },
+          {
+            title: 'State',
+            of: ({ state, failure }) => <State value={state} words={outcomeOf(state, failure)} />,
+          },
           { title: 'Amount', of: ({ amount, currency }) => `${amount} ${currency}` },
           { title: 'Refunded', of: ({ refunded }) => refunded },
           { title: 'Card', of: ({ card }) => (card ? cardOf(card) : '–') },
@@ -79,7 +83,10 @@ export function OrderPayments(): ReactElement | null {
             title="Refunds"
             rows={data.refunds}
             columns={[
-              { title: 'State', of: ({ state, failure }) => outcomeOf(state, failure) },
+              {
+                title: 'State',
+                of: ({ state, failure }) => <State value={state} words={outcomeOf(state, failure)} />,
+              },
               { title: 'Amount', of: ({ amount, currency }) => `${amount} ${currency}` },
               { title: 'Membership', of: ({ effect }) => EFFECTS[effect] ?? wordOf(effect) },
               { title: 'Reason', of: ({ reason, note }) => [reason, note].filter(Boolean).join('; ') || '–' },
@@ -98,7 +105,7 @@ export function OrderPayments(): ReactElement | null {
             title="Disputes"
             rows={data.disputes}
             columns={[
-              { title: 'State', of: ({ state }) => DISPUTES[state] },
+              { title: 'State', of: ({ state }) => <State value={state} words={DISPUTES[state]} /> },
               { title: 'Amount', of: ({ amount, currency }) => `${amount} ${currency}` },
               { title: 'At the provider', of: ({ reference }) => reference },
               { title: 'Opened', of: ({ opened_at }) => when(opened_at) },

@@ -16,7 +16,7 @@ import {
 } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { mayUse } from '../api/auth-provider';
-import { clubPath, currentClub, may } from '../api/clubs';
+import { clubPath, may } from '../api/clubs';
 import type { StockOfPlan } from '../api/generated';
 import { send } from '../api/http';
 import { CsvImport, FilteredExport } from '../parts/csv';
@@ -24,10 +24,11 @@ import { YesField } from '../parts/fields';
 import { Section, StaffCreate, StaffEdit } from '../parts/form';
 import { ImageInput } from '../parts/image-input';
 import { HtmlInput } from '../parts/html-input';
-import { AddItem, LinesInput, OptionalTextInput } from '../parts/inputs';
+import { AddItem, LinesInput, MoneyInput, OptionalTextInput } from '../parts/inputs';
 import { StaffList } from '../parts/list';
 import { Preview } from '../parts/preview';
 import { BenefitsInput, ItemTypeInput, PeriodInput, PlanInput } from '../parts/references';
+import { UpgradePrice } from './upgrade-price';
 
 export function PlanList(): ReactElement {
   return (
@@ -84,11 +85,11 @@ function PackageFields(): ReactElement {
             <>
               <TextInput source="package.name" label="Name" validate={required()} />
               <OptionalTextInput source="package.description" label="Description" multiline />
-              <TextInput
+              <MoneyInput
                 source="package.shipping_and_handling.domestic"
                 label="Shipping in the home country"
               />
-              <TextInput
+              <MoneyInput
                 source="package.shipping_and_handling.international"
                 label="Shipping to other countries"
               />
@@ -138,11 +139,7 @@ function PlanFields(): ReactElement {
       <Section title="Price and time" />
       <TextInput source="name" validate={required()} />
       <PeriodInput source="sales_period" helperText="The season in which it is sold." />
-      <TextInput
-        source="price"
-        validate={required()}
-        helperText={`In ${currentClub()?.currency ?? 'the currency of the fan club'}, as 50.00.`}
-      />
+      <MoneyInput source="price" validate={required()} helperText="As 50.00." />
       <NumberInput
         source="duration"
         label="Months"
@@ -193,7 +190,7 @@ function PlanFields(): ReactElement {
       <ArrayInput source="upgrades" label={false}>
         <SimpleFormIterator disableClear fullWidth addButton={<AddItem label="Add an upgrade" />}>
           <PlanInput source="to" label="To" />
-          <OptionalTextInput source="price" helperText="Empty: the difference of the prices." />
+          <UpgradePrice />
         </SimpleFormIterator>
       </ArrayInput>
     </>

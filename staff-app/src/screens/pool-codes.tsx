@@ -8,6 +8,7 @@ import type { PresaleCodeOfPool } from '../api/generated';
 import { typed } from '../login/login-form';
 import { ActionButton } from '../parts/action-button';
 import { Facts } from '../parts/facts';
+import { State } from '../parts/fields';
 import { Section } from '../parts/form';
 import { when } from '../parts/zoned-time';
 import { wordOf } from '../texts';
@@ -88,7 +89,9 @@ export function PoolCodes({ pool, mode }: { pool: number; mode: string }): React
           { title: 'Code', of: ({ code }) => <code style={{ whiteSpace: 'nowrap' }}>{code}</code> },
           {
             title: 'State',
-            of: ({ state, void_reason }) => (void_reason ? `Void: ${void_reason}` : wordOf(state)),
+            of: ({ state, void_reason }) => (
+              <State value={state} words={void_reason ? `Void: ${void_reason}` : wordOf(state)} />
+            ),
           },
           { title: 'Member', of: (code) => <Member {...code} /> },
           { title: 'Mailed', of: ({ mailed_at }) => mailed_at && when(mailed_at) },

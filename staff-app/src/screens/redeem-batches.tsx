@@ -22,14 +22,13 @@ import type { RedeemBatchOfClub, RedeemCodeOfClub, RedeemUseOfClub } from '../ap
 import { ActionButton } from '../parts/action-button';
 import { CsvExport } from '../parts/csv';
 import { Facts } from '../parts/facts';
-import { WhenField, WordField, YesField } from '../parts/fields';
+import { State, WhenField, WordField, YesField } from '../parts/fields';
 import { Section, StaffCreate } from '../parts/form';
 import { OptionalTextInput } from '../parts/inputs';
 import { InstantInput } from '../parts/instant-input';
 import { StaffList } from '../parts/list';
 import { PlansInput } from '../parts/references';
 import { when } from '../parts/zoned-time';
-import { wordOf } from '../texts';
 
 const KINDS = [
   { id: 'gift', name: 'Gift codes: each pays a whole plan, once' },
@@ -185,7 +184,7 @@ function Uses(): ReactElement | null {
             of: ({ customer }) => <Link to={`/members/${customer}/show`}>No. {customer}</Link>,
           },
           { title: 'Code', of: ({ code }) => `No. ${code}` },
-          { title: 'State', of: ({ state }) => wordOf(state) },
+          { title: 'State', of: ({ state }) => <State value={state} /> },
           { title: 'Discount', of: ({ discount }) => discount },
           { title: 'Paid', of: ({ total: paid }) => paid },
           { title: 'When', of: ({ used_at, created_at }) => when(used_at ?? created_at) },

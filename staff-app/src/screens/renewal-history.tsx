@@ -2,6 +2,7 @@ import { Typography } from '@mui/material';
 import type { ReactElement } from 'react';
 import type { StaffRenewal } from '../api/generated';
 import { Facts } from '../parts/facts';
+import { State } from '../parts/fields';
 import { when } from '../parts/zoned-time';
 import { outcomeOf, wordOf } from '../texts';
 import { CHANGE_CAUSES, RENEWAL_STATES } from './renewal-words';
@@ -25,7 +26,12 @@ export function RenewalHistory({ renewal }: { renewal: StaffRenewal }): ReactEle
         none="Nothing yet."
         columns={[
           { title: 'When', of: ({ at }) => when(at) },
-          { title: 'State', of: ({ to }) => RENEWAL_STATES[to as keyof typeof RENEWAL_STATES] ?? wordOf(to) },
+          {
+            title: 'State',
+            of: ({ to }) => (
+              <State value={to} words={RENEWAL_STATES[to as keyof typeof RENEWAL_STATES] ?? wordOf(to)} />
+            ),
+          },
           { title: 'Because of', of: ({ cause }) => CHANGE_CAUSES[cause] ?? wordOf(cause) },
         ]}
       />
@@ -38,7 +44,7 @@ export function RenewalHistory({ renewal }: { renewal: StaffRenewal }): ReactEle
           { title: 'No.', of: ({ id }) => <a href={`#/orders/${id}/show`}>{id}</a> },
           { title: 'Plan', of: ({ plan_name }) => plan_name },
           { title: 'Total', of: ({ total, currency }) => `${total ?? '–'} ${currency ?? ''}` },
-          { title: 'State', of: ({ state }) => wordOf(state) },
+          { title: 'State', of: ({ state }) => <State value={state} /> },
           { title: 'Ordered', of: ({ created_at }) => when(created_at) },
         ]}
       />
@@ -50,7 +56,10 @@ export function RenewalHistory({ renewal }: { renewal: StaffRenewal }): ReactEle
             { title: 'When', of: ({ created_at }) => when(created_at) },
             { title: 'How', of: ({ automatic }) => (automatic ? 'Saved card' : 'By hand') },
             { title: 'Amount', of: ({ amount, currency }) => `${amount} ${currency}` },
-            { title: 'State', of: ({ state, failure }) => outcomeOf(state, failure) },
+            {
+              title: 'State',
+              of: ({ state, failure }) => <State value={state} words={outcomeOf(state, failure)} />,
+            },
           ]}
         />
       )}

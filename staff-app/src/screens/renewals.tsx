@@ -19,7 +19,7 @@ import { send } from '../api/http';
 import { ActionButton, type ActionField } from '../parts/action-button';
 import { CopyLink } from '../parts/copy-link';
 import { FilteredExport } from '../parts/csv';
-import { DayField } from '../parts/fields';
+import { DayField, State } from '../parts/fields';
 import { StaffList } from '../parts/list';
 import { cardOf } from '../texts';
 import { RenewalHistory } from './renewal-history';
@@ -58,7 +58,9 @@ export function RenewalList(): ReactElement {
         <FunctionField render={memberOf} />
       </DataTable.Col>
       <DataTable.Col label="State" disableSort>
-        <FunctionField render={({ state }: StaffRenewalListItem) => RENEWAL_STATES[state]} />
+        <FunctionField
+          render={({ state }: StaffRenewalListItem) => <State value={state} words={RENEWAL_STATES[state]} />}
+        />
       </DataTable.Col>
       <DataTable.Col source="day" label="Day">
         <DayField source="day" />

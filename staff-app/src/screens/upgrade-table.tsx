@@ -50,6 +50,16 @@ export const upgradesOf = (cells: Cells): Upgrade[] =>
       return { from, to, price: rule === 'difference' ? null : price.trim() };
     });
 
+/** A cell in words, and the cell that they mean. */
+export const wordsOf = ({ rule, price }: Cell = NONE): string =>
+  rule === 'fixed' ? price.trim() : RULES[rule];
+export const cellOf = (words: string): Cell =>
+  words === RULES.none
+    ? NONE
+    : words === RULES.difference
+      ? { rule: 'difference', price: '' }
+      : { rule: 'fixed', price: words };
+
 /** The upgrades between some plans: a row for each plan that members have, a column for each that they can change to. */
 export function UpgradeTable({
   plans,

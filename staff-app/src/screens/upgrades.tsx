@@ -6,10 +6,11 @@ import { useBeforeUnload, useBlocker } from 'react-router-dom';
 import { mayUse } from '../api/auth-provider';
 import { clubPath, currentClub } from '../api/clubs';
 import type { UpgradeMatrix } from '../api/generated';
-import { send } from '../api/http';
+import { askAbout, type Conflict } from '../api/conflicts';
+import { send, slugOf } from '../api/http';
 import { useAction } from '../login/login-form';
 import { EMPTY } from '../texts';
-import { type Cells, cellsOf, keyOf, upgradesOf, UpgradeTable } from './upgrade-table';
+import { cellOf, type Cells, cellsOf, keyOf, upgradesOf, UpgradeTable, wordsOf } from './upgrade-table';
 
 type Plan = UpgradeMatrix['plans'][number];
 
@@ -93,15 +94,28 @@ function Seasons({
     setCells({ ...cells, [key]: cell });
     setChanged(true);
   };
-  const save = (): void =>
-    void run(async () => {
-      const upgrades = upgradesOf(cells);
-      setSent(upgrades.map(({ from, to }) => keyOf(from, to)));
-      await send(clubPath('plans/upgrades'), {
+  /** Saves cells that began as those of a matrix. If somebody else has changed it since, asks the person what to save. */
+  async function store(mine: Cells, base: UpgradeMatrix, match: string | null): Promise<void> {
+    const path = clubPath('plans/upgrades');
+    const upgrades = upgradesOf(mine);
+    setSent(upgrades.map(({ from, to }) => keyOf(from, to)));
+    try {
+      await send(path, {
         method: 'PUT',
         body: { upgrades },
-        headers: version === null ? {} : { 'if-match': version },
+        headers: match === null ? {} : { 'if-match': match },
       });
+    } catch (error) {
+      if (slugOf(error) !== 'changed') throw error;
+      const { data: theirs, etag } = await send<UpgradeMatrix>(path);
+      const wanted = await askAbout(conflictOf(mine, base, theirs, periods));
+      if (wanted === null) throw error;
+      await store(cellsIn(wanted), theirs, etag);
+    }
+  }
+  const save = (): void =>
+    void run(async () => {
+      await store(cells, matrix, version);
       setChanged(false);
       notify('The upgrades are saved.', { type: 'success' });
       onSaved();
@@ -165,6 +179,40 @@ function Seasons({
   );
 }
 
+/** The cells of two people as fields in words, of which the person chooses. */
+function conflictOf(
+  mine: Cells,
+  { upgrades }: UpgradeMatrix,
+  theirs: UpgradeMatrix,
+  periods: readonly RaRecord[],
+): Conflict {
+  const [base, other] = [cellsOf(upgrades), cellsOf(theirs.upgrades)];
+  const keys = [...new Set([base, mine, other].flatMap((cells) => Object.keys(cells)))];
+  const inWords = (cells: Cells): Partial<RaRecord> =>
+    Object.fromEntries(keys.map((key) => [key, wordsOf(cells[key])]));
+  const nameOf = (id: string): string => {
+    const plan = theirs.plans.find((one) => one.id === Number(id));
+    return plan ? seasonedName(plan, periods) : `plan no. ${id}`;
+  };
+  const names = keys.map((key) => {
+    const [from, to] = key.split(' ').map(nameOf);
+    return [key, `From ${from} to ${to}`] as const;
+  });
+  return {
+    ...{ resource: 'upgrades', id: 'upgrades', names: Object.fromEntries(names) },
+    ...{ base: inWords(base), mine: inWords(mine), theirs: inWords(other) },
+  };
+}
+
+const cellsIn = (wanted: Partial<RaRecord>): Cells =>
+  Object.fromEntries(Object.entries(wanted).map(([key, words]) => [key, cellOf(String(words))]));
+
+/** The name of a plan with its season, because plans of two seasons may share a name. */
+function seasonedName({ name, sales_period }: Plan, periods: readonly RaRecord[]): string {
+  const period = periods.find(({ id }) => Number(id) === sales_period);
+  return period ? `${name} (${period.name})` : name;
+}
+
 /** Upgrades between plans of two seasons, which no table of a season has. */
 function OtherUpgrades({
   matrix,
@@ -179,10 +227,6 @@ function OtherUpgrades({
   onRemove?: (key: string) => void;
 }): ReactElement | null {
   const plan = (id: number): Plan | undefined => matrix.plans.find((one) => one.id === id);
-  const nameOf = ({ name, sales_period }: Plan): string => {
-    const period = periods.find(({ id }) => Number(id) === sales_period);
-    return period ? `${name} (${period.name})` : name;
-  };
   const others = upgradesOf(cells).flatMap(({ from: fromId, to: toId, price }) => {
     const [from, to] = [plan(fromId), plan(toId)];
     const isOther =
@@ -201,7 +245,7 @@ function OtherUpgrades({
       </Typography>
       {others.map(({ key, from, to, price }) => (
         <Typography key={key}>
-          {nameOf(from)} to {nameOf(to)}: {price ?? 'the difference'}
+          {seasonedName(from, periods)} to {seasonedName(to, periods)}: {price ?? 'the difference'}
           {onRemove && (
             <Button size="small" onClick={() => onRemove(key)}>
               Remove

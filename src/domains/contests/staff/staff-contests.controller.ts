@@ -16,13 +16,13 @@ import {
   listAnswer,
 } from '#platform/staff';
 import { Contest } from '../contest.entity';
-import { contestListJson } from '../contest.serializer';
+import { contestDetail } from '../contest.serializer';
 import { contestsInCatalogue } from '../contests.catalogue';
 import { ContestsService } from '../contests.service';
 import { ContestEntriesService } from './contest-entries.service';
 import { ExclusionBody } from './dto/exclusion.body';
 import { Answers, objectOf } from '#platform/reference';
-import { ContestListItem } from '../dto/contest.answer';
+import { Contest as ContestAnswer } from '../dto/contest.answer';
 import { EntryOfContest, ExcludedEntry } from './dto/entry.answers';
 
 const CONTESTS: ItemKind = {
@@ -73,14 +73,14 @@ export class StaffContestsController extends itemController(CONTESTS, {
   }
 }
 
-/** GET /contests as anybody gets it at any time. */
+/** The contests of GET /contests as anybody gets them at any time, each with the fields of GET /contests/:id. */
 @ClubStaffController('preview/contests')
 export class ContestsPreviewController extends previewController(
   'contests.read',
-  objectOf({ contests: [ContestListItem] }),
+  objectOf({ contests: [ContestAnswer] }),
   ContestsService,
   async (contests, { viewer, now }) => {
     const found = await contests.list(viewer, {});
-    return { contests: found.map((one) => contestListJson(one, now)) };
+    return { contests: found.map((one) => contestDetail(one, viewer, now)) };
   },
 ) {}

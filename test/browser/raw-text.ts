@@ -1,0 +1,32 @@
+import type { Page } from 'playwright-core';
+
+/** What looks like a key with dots, but is one for people: addresses, names of hosts and files, and the variables of mail texts. */
+const MEANT = /\S*[@/]\S*|\b[\w-]+(\.[\w-]+)*\.(example|com|org|net|csv|txt|json)\b|\{\{[^}]*\}\}/g;
+
+/** What people must not read, by its name. */
+const RAW: Readonly<Record<string, RegExp>> = {
+  'a text without translation': /@@\S*/,
+  'a missing value': /\b(undefined|NaN|Invalid Date)\b/,
+  'an object': /\[object \w+\]/,
+  JSON: /[{[]\s*"[^"]*"\s*[:,\]]/,
+  'a key': /\b[a-z][a-z_]*(\.[a-z_]+)+\b/,
+  'an escaped character': /&(amp|lt|gt|quot|#\d+);/,
+};
+
+/** The parts of a text that are for programs: `a key: ra.validation.required`. */
+export function rawParts(text: string): string[] {
+  const meant = text.replace(MEANT, ' ');
+  return Object.entries(RAW).flatMap(([name, pattern]) => {
+    // "@@" is no e-mail address.
+    const found = pattern.exec(name === 'a text without translation' ? text : meant);
+    return found ? [`${name}: ${found[0]}`] : [];
+  });
+}
+
+/** All that a page says to people, also by the names of its elements. */
+const SAID = `[document.title, document.body.innerText,
+  ...[...document.querySelectorAll('[aria-label], [title], [placeholder], [alt]')].flatMap((one) =>
+    ['aria-label', 'title', 'placeholder', 'alt'].map((name) => one.getAttribute(name) ?? ''))].join('\\n')`;
+
+/** See {@link rawParts}. */
+export const rawTextOf = async (page: Page): Promise<string[]> => rawParts(await page.evaluate<string>(SAID));
