@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import { BooleanField, DataTable, FunctionField, Show, SimpleShowLayout, TextField } from 'react-admin';
 import { may } from '../api/clubs';
 import { DayField, WhenField, YesField } from '../parts/fields';
-import { CsvExport } from '../parts/csv';
+import { CsvExport, FilteredExport } from '../parts/csv';
 import { StaffList } from '../parts/list';
 import { wordOf } from '../texts';
 
@@ -14,7 +14,7 @@ export function ContactList(): ReactElement {
       buttons={
         may('contacts.export') && (
           <>
-            <CsvExport
+            <FilteredExport
               path="contacts.csv?scope=confirmed"
               name="contacts"
               label="Export confirmed contacts"
