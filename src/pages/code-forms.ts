@@ -27,9 +27,10 @@ export function codeView({ code }: Offer): CodeView | null {
   if (code === null) return null;
   const [problem] = code.problems;
   if (problem !== undefined) return { text: `The code that you entered does not apply here: ${problem}` };
-  return {
-    text: code.kind === 'gift' ? 'Your gift code pays this membership.' : 'Your code lowers the price.',
-  };
+  if (code.kind !== 'gift') return { text: 'Your code lowers the price.' };
+  const former =
+    code.formerPlan === null ? '' : ` It was bought for “${code.formerPlan}”, whose season is over.`;
+  return { text: `Your gift code pays this membership.${former}` };
 }
 
 /** The form that enters a code at the checkout, or removes the one that was entered. @param action where it is sent */

@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { countryName, humanDate, humanDay } from '#libs/format';
 import type { FanclubInfo, Viewer } from '#platform/access';
 import { type GiftOffer, shippingFor } from '#domains/checkout';
-import { MOST_MESSAGE, type OwnGift } from '#domains/bought-gifts';
+import { MOST_MESSAGE, type OwnGift, seasonNote } from '#domains/bought-gifts';
 import { giftText } from '#domains/payments';
-import { type PublishedPlan, seasonEndOf } from '#domains/plans';
+import type { PublishedPlan } from '#domains/plans';
 import { QUOTE, REFERENCE } from './checkout-pages';
 import { type FieldSpec, formView, type Problems, type SentForm } from './form.rules';
 import { formPage, notice, page, type Page } from './page';
@@ -32,7 +32,7 @@ export class GiftPages {
       paragraphs: [
         `You buy “${plan.name}” for somebody else, and get a code and a card to print. The recipient redeems the code and becomes a member.`,
         ...shippingText(offer.shipping, fanclub),
-        ...[untilText(plan, fanclub) ?? []].flat(),
+        ...[seasonNote(plan, fanclub.timeZone) ?? []].flat(),
       ],
       rows: [{ item: giftText(plan.name), price: offer.price }],
       login: null,
@@ -84,7 +84,7 @@ export class GiftPages {
       message: gift.message?.split('\n') ?? [],
       code,
       redeem: fanclub.links.redeem ?? this.addresses.absolute(fanclub.id, 'redeem'),
-      until: untilText(plan, fanclub),
+      season: seasonNote(plan, fanclub.timeZone),
       note,
       back: { label: 'Back to your gift', href: `${this.addresses.order(fanclub.id, orderId)}/gift` },
     });
@@ -171,14 +171,6 @@ function shippingText(shipping: GiftOffer['shipping'], { homeCountry }: FanclubI
       ? domestic
       : `${domestic} in ${countryName(homeCountry)}, ${international} in other countries`;
   return [`The recipient pays the shipping of the package when redeeming the code: ${prices}.`];
-}
-
-/** Null: the code does not end. */
-function untilText(plan: PublishedPlan, { timeZone }: FanclubInfo): string | null {
-  const end = seasonEndOf(plan);
-  return end === null
-    ? null
-    : `The code can be redeemed until ${humanDate(end, timeZone)}, when the season ends.`;
 }
 
 function stateText({ state, recipient }: OwnGift, planName: string): string {

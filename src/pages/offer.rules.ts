@@ -91,9 +91,9 @@ function totalRow({ quote, plan, lacks, code }: Offer): { item: string; price: s
   return [{ item: 'Total', price: displayPrice(quote.total, plan.currency) }];
 }
 
-function membershipText({ plan, change, begins, code }: Offer, timeZone: string): string {
+function membershipText({ plan, change, begins, ends, code }: Offer, timeZone: string): string {
   const verb = { upgrade: 'Upgrade to ', renewal: 'Renewal of ', conversion: '' };
-  const terms = [...(plan.trial ? ['trial membership'] : []), termText(plan, timeZone)];
+  const terms = [...(plan.trial ? ['trial membership'] : []), termText(plan, ends, timeZone)];
   const from =
     begins === null
       ? ''
@@ -102,9 +102,8 @@ function membershipText({ plan, change, begins, code }: Offer, timeZone: string)
 }
 
 /** `1 year`, `18 months`, or `until December 31, 2026` for a plan that ends with its season. */
-function termText({ duration: months, salesPeriod }: Offer['plan'], timeZone: string): string {
-  if (months === null)
-    return salesPeriod ? `until ${humanDate(salesPeriod.endsAt, timeZone)}` : 'no end date';
+function termText({ duration: months }: Offer['plan'], ends: Date | null, timeZone: string): string {
+  if (months === null) return ends ? `until ${humanDate(ends, timeZone)}` : 'no end date';
   const [count, unit] = months % 12 === 0 ? [months / 12, 'year'] : [months, 'month'];
   return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }

@@ -45,8 +45,8 @@ export class OwnGiftsController {
     @Id(PageNotFound) orderId: number,
     @FormBody() form: SentForm,
   ): Promise<Page | SeeOther> {
-    return this.write(viewer, orderId, form, ({ plan }) =>
-      this.gifts.changeMail(viewer.fanclub, orderId, plan, fill(GiftMailFields, form)),
+    return this.write(viewer, orderId, form, () =>
+      this.gifts.changeMail(viewer.fanclub, orderId, fill(GiftMailFields, form)),
     );
   }
 
@@ -60,10 +60,10 @@ export class OwnGiftsController {
     viewer: Viewer,
     orderId: number,
     form: SentForm | undefined,
-    act: (shown: ShownGift) => Promise<void>,
+    act: () => Promise<void>,
   ): Promise<Page | SeeOther> {
     return this.forBuyer(viewer, orderId, async (shown) => {
-      const problems = await problemsOf(() => act(shown));
+      const problems = await problemsOf(act);
       if (problems === null) return new SeeOther(this.pathOf(viewer, orderId));
       // Read again: the gift may have been redeemed meanwhile.
       const gift = (await this.gifts.of(viewer.fanclub, orderId))!;

@@ -147,7 +147,7 @@ export interface Views {
     /** The address of the page that redeems it. */
     redeem: string;
     /** Until when the code can be redeemed; null: it does not end. */
-    until: string | null;
+    season: string | null;
     /** What redeeming costs; null: nothing. */
     note: string | null;
     back: Action;

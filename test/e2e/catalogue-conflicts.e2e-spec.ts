@@ -234,6 +234,25 @@ describe('plans of several sales periods that share a name', () => {
     expect(await prices()).toMatchObject([{ price: '40.00', period: null }, { price: '50.00' }]);
   });
 
+  it('are found by name and period, even if another plan is really called so, which is found by its own', async () => {
+    const plans = [gold('2026', '50.00'), { name: 'Gold/2026', price: '40.00' }];
+    const customers = [
+      { email: 'a@example.com', locked_plan: 'Gold/2026' },
+      { email: 'b@example.com', locked_plan: 'Gold/2026/' },
+    ];
+    const file = catalogueOf(fanclubWith({ sales_periods: PERIODS, plans, customers }));
+    const locked = () =>
+      database.rows(
+        'SELECT p.price::text FROM customers c JOIN plans p ON p.id = c.locked_plan_id ORDER BY c.email',
+      );
+    expect(await database.refusals(file)).toEqual([]);
+    expect(await locked()).toEqual([{ price: '50.00' }, { price: '40.00' }]);
+    const exported = await database.exported(keyOf(file), { ids: false });
+    expect(exported).toMatch(/"locked_plan":"Gold".*"locked_plan":"Gold\/2026\/"/s);
+    expect(await database.refusals(JSON.parse(exported) as typeof file)).toEqual([]);
+    expect(await locked()).toEqual([{ price: '50.00' }, { price: '40.00' }]);
+  });
+
   it('are a fault where the name or its period does not say which one is meant', async () => {
     const plans = [gold('2026', '50.00'), gold('2027', '55.00')];
     expect(await refusalsOf({ sales_periods: PERIODS, plans })).toEqual([]);
@@ -244,7 +263,7 @@ describe('plans of several sales periods that share a name', () => {
       }),
     ).toEqual([
       'plans[0].name: may mean more than one plan: give the id or the sales period',
-      'customers[0].locked_plan: may mean more than one plan: give the id',
+      'customers[0].locked_plan: may mean more than one plan, "Gold/2026" or "Gold/2027": give the id',
     ]);
     expect(await refusalsOf({ plans: [...plans, gold('2026', '51.00')] })).toEqual([
       'plans[2].name: is given twice in this list',

@@ -52,13 +52,13 @@ describe('a merge of two accounts of one person', () => {
     const into = await t.given.customer({ email: 'ada@example.test', lastName: null });
     await t.db.query("UPDATE contest_winners SET state = 'confirmed', decided_at = now()");
     // The look is on record for both, once an hour.
-    expect((await owner.get(pathOf(into, from))).status).toBe(200);
+    expect((await owner.post(`${pathOf(into, from)}/preview`, {})).status).toBe(200);
     const seen = await t.db.query(
       "SELECT customer_id FROM staff_audits WHERE action = 'member.seen' ORDER BY customer_id",
     );
     expect(seen).toEqual([from, into].map(({ id }) => ({ customer_id: id })));
     const before = await everything();
-    const { body: preview } = await owner.get(pathOf(into, from));
+    const { body: preview } = await owner.post(`${pathOf(into, from)}/preview`, {});
     expect(await everything()).toBe(before);
     expect(preview.obstacles).toEqual([]);
     expect(tablesOf(preview.tables, 'removed')).toEqual([
@@ -74,7 +74,7 @@ describe('a merge of two accounts of one person', () => {
 
     expect((await owner.post(pathOf(into, from), merge)).status).toBe(204);
 
-    const again = await owner.get(pathOf(into, from));
+    const again = await owner.post(`${pathOf(into, from)}/preview`, {});
     expect(again.status).toBe(404);
     const { rows } = (
       await t.db.query<[{ after: { rows: Record<string, object> } }]>(
@@ -160,7 +160,7 @@ describe('a merge of two accounts of one person', () => {
       await t.given.authentication({ customer, name: 'facebook' });
       await t.given.issueMail({ customer });
     }
-    const { body: preview } = await owner.get(pathOf(into, from));
+    const { body: preview } = await owner.post(`${pathOf(into, from)}/preview`, {});
     expect(preview.tables.filter(({ voided }: { voided: string[] }) => voided.length > 0)).toMatchObject([
       { table: 'contest_entries', present: 1, voided: [String(entry.id)] },
       { table: 'payment_methods', present: 1, voided: [String(cards[0].id)] },
@@ -215,7 +215,7 @@ describe('a merge of two accounts of one person', () => {
     const into = await t.given.customer();
     const refusal = async (from: Member, to: Member = into) => {
       const answer = await owner.post(pathOf(to, from), merge);
-      const { obstacles } = (await owner.get(pathOf(to, from))).body;
+      const { obstacles } = (await owner.post(`${pathOf(to, from)}/preview`, {})).body;
       expect([answer.status, answer.body.detail]).toEqual([409, obstacles.join(' ')]);
       return obstacles as string[];
     };
@@ -336,7 +336,7 @@ describe('a merge of two accounts of one person', () => {
       await t.given.entry({ customer: from, contest: closed }),
       await t.given.entry({ customer: into, contest: closed }),
     ];
-    const { tables } = (await owner.get(pathOf(into, from))).body;
+    const { tables } = (await owner.post(`${pathOf(into, from)}/preview`, {})).body;
     expect(tables.find(({ table }: Row) => table === 'contest_entries')).toMatchObject({
       voided: [],
       kept: [String(entries[0].id)],

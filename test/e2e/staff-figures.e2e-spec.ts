@@ -228,8 +228,16 @@ describe('contacts', () => {
     expect(await kim.text(await path('contacts.csv?scope=confirmed'))).toContain(
       ",'=footer,2026-06-15T12:00:00Z",
     );
-    const audits = await t.db.query('SELECT action, after FROM staff_audits ORDER BY id LIMIT 1');
-    expect(audits).toEqual([{ action: 'contacts.exported', after: { scope: 'confirmed' } }]);
+    const audited = async (order: string) =>
+      t.db.query<unknown[]>(`SELECT action, after FROM staff_audits ORDER BY id ${order} LIMIT 1`);
+    expect(await audited('ASC')).toEqual([{ action: 'contacts.exported', after: { scope: 'confirmed' } }]);
+    // The contacts of the list. What was searched for is not on record.
+    expect(await emails('confirmed&q=ada&confirmed=true')).toEqual(['contact ada@x.example']);
+    const after = { scope: 'confirmed', confirmed: 'true', searched: true };
+    expect(await audited('DESC')).toEqual([{ action: 'contacts.exported', after }]);
+    expect(await emails('confirmed&confirmed=false')).toEqual([]);
+    for (const query of ['scope=both&q=ada', 'scope=confirmed&confirmed=x', 'scope=confirmed&state=active'])
+      expect((await kim.get(await path(`contacts.csv?${query}`))).status).toBe(400);
     expect((await kim.get(await path('contacts.csv'))).status).toBe(400);
     t.clock.set(new Date(at.getTime() + 20 * 60_000).toISOString());
     const stale = await kim.get(await path('contacts.csv?scope=both'));

@@ -110,6 +110,10 @@ it('finds a plan of a shared name by its period, and asks for the id where the f
     { name: '=1+1' },
     { id: other.id, price: '56.00' },
   ]);
+  // The period by its name, which is a number.
+  const byName = `name,sales_period,price\r\nGold,2026,52.00\r\nSilver,2026,9.00\r\n`;
+  expect(await upload(kim, 'plans/import', byName)).toMatchObject(done({ new: 1, changed: 1 }));
+  expect(await all(kim, 'plans')).toContainEqual(expect.objectContaining({ id: gold.id, price: '52.00' }));
   expect(await upload(kim, 'plans/import', 'name,price\r\nGold,1.00\r\n')).toMatchObject({
     status: 422,
     body: { faults: [{ line: 2, column: null, detail: 'may mean more than one: give the id' }] },

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { daysFrom } from '#samples';
+import { isoUtc } from '#libs/format';
 import { loggedIn } from '../support/logged-in';
 import { mailsOf } from '../support/mails-of';
 import { Pages } from '../support/pages';
@@ -249,7 +250,22 @@ describe('extend and cancel', () => {
     expect(await give(other, year.id, await staffOf(t, 'support'))).toBe(200);
   });
 
-  it('extend a term only if its plan has a duration, if support does it', async () => {
+  it('give a plan of a season until its end, and no longer, if support does it', async () => {
+    const sam = await staffOf(t, 'support');
+    const endsAt = daysFrom(t.clock.now(), 100);
+    const salesPeriod = await t.given.salesPeriod({ startsAt: daysFrom(t.clock.now(), -100), endsAt });
+    const season = await t.given.plan({ duration: null, salesPeriod });
+    const member = await t.given.customer();
+    const give = () => act(sam, member, 'comp', { reason: 'x', starts: 'queued', plan_id: season.id });
+    expect(await give()).toMatchObject({ status: 200, body: { end_date: isoUtc(endsAt) } });
+    expect((await give()).status).toBe(403);
+    const { customerId: id } = await t.given.subscription({ plan: season, endDate: daysFrom(endsAt, -10) });
+    const extend = (to: Date) => act(sam, { id }, 'extend', { end_date: isoUtc(to), reason: 'x' });
+    expect((await extend(daysFrom(endsAt, 1))).status).toBe(403);
+    expect((await extend(endsAt)).status).toBe(200);
+  });
+
+  it('extend a term only if its plan has a term, if support does it', async () => {
     const plan = await t.given.plan({ duration: null });
     const { customerId: id } = await t.given.subscription({ plan, endDate: daysFrom(t.clock.now(), 10) });
     const longer = { end_date: '2026-08-01T00:00:00Z', reason: 'x' };

@@ -1,21 +1,15 @@
-/*
- * Conditions joined by OR. An array instead of IN (SELECT …) lets PostgreSQL combine the indexes for a rare beginning, and read the
- * members once for a frequent one.
- */
-
 /**
- * What a word of a search may be the beginning of: an address, a name or a username of row `alias` of `customers`.
+ * Whether the customer of an id, an SQL expression, has an address, a name or a username with a text in it. Reads the searched columns of all
+ * customers of the fan club from two indexes, which hold nothing else (decision 84). The array is made once for a query.
  * @param param a parameter of the query, a pattern of LIKE in lower case; the query also has `fanclubId`
  */
-export const accountBeginnings = (alias: string, param: string): string[] => [
-  ...['email', 'first_name', 'last_name', 'username'].map(
-    (column) => `lower(${alias}.${column}) LIKE :${param}`,
-  ),
-  `${alias}.id = ANY (ARRAY(
-    SELECT a.customer_id FROM email_aliases a WHERE a.fanclub_id = :fanclubId AND lower(a.email) LIKE :${param}))`,
-];
-
-/** Whether the customer of an id, an SQL expression, has such a beginning. */
 export const isAccountFound = (id: string, param: string): string => `${id} = ANY (ARRAY(
-  SELECT found.id FROM customers found
-  WHERE found.fanclub_id = :fanclubId AND (${accountBeginnings('found', param).join(' OR ')})))`;
+  SELECT named.id FROM customers named
+  WHERE named.fanclub_id = :fanclubId AND named.erased_at IS NULL
+    AND lower(concat_ws(' ', named.first_name, named.last_name)) LIKE :${param}
+  UNION ALL
+  SELECT addressed.id FROM customers addressed
+  WHERE addressed.fanclub_id = :fanclubId AND addressed.erased_at IS NULL
+    AND lower(concat_ws(' ', addressed.email, addressed.username)) LIKE :${param}
+  UNION ALL
+  SELECT a.customer_id FROM email_aliases a WHERE a.fanclub_id = :fanclubId AND lower(a.email) LIKE :${param}))`;

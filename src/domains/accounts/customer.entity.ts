@@ -18,10 +18,8 @@ export const IS_LEAVING_SQL = '(c.erase_at IS NOT NULL AND c.erased_at IS NULL)'
 @Index(UNIQUE_USERNAME, { synchronize: false })
 @Index('ix_customers_fanclub_password_format', { synchronize: false })
 @Index('ix_customers_fanclub_new_email', { synchronize: false })
-@Index('ix_customers_fanclub_email_prefix', { synchronize: false })
-@Index('ix_customers_fanclub_first_name_prefix', { synchronize: false })
-@Index('ix_customers_fanclub_last_name_prefix', { synchronize: false })
-@Index('ix_customers_fanclub_username_prefix', { synchronize: false })
+@Index('ix_customers_names', ['fanclubId', 'id', 'firstName', 'lastName'], { where: 'erased_at IS NULL' })
+@Index('ix_customers_addresses', ['fanclubId', 'id', 'email', 'username'], { where: 'erased_at IS NULL' })
 @Index(['fanclubId', 'lockedPlanId'])
 @Index('ix_customers_without_email', ['createdAt'], { where: 'email IS NULL' })
 @Check('ck_customers_registered_email', 'email IS NOT NULL OR NOT registered')
@@ -115,7 +113,7 @@ export class Authentication extends FanclubRow {
 @Unique(['fanclubId', 'id'])
 @Index('uq_email_aliases_customer_email', { synchronize: false })
 @Index('ix_email_aliases_fanclub_email', { synchronize: false })
-@Index('ix_email_aliases_fanclub_email_prefix', { synchronize: false })
+@Index('ix_email_aliases_addresses', ['fanclubId', 'customerId', 'email'])
 @PersonalRows<EmailAlias>({ merged: 'own', of: 'customerId', deleted: { 'e-mail address': ['email'] } })
 export class EmailAlias extends FanclubRow {
   @Column('bigint') customerId!: number;

@@ -1,6 +1,6 @@
 export * from './accounts.module';
 export * from './account.rules';
-export { accountBeginnings, isAccountFound } from './account-search';
+export { isAccountFound } from './account-search';
 export * from './account-controls.service';
 export * from './account-imports.service';
 export { AccountMails } from './account-mails';

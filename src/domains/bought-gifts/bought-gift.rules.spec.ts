@@ -1,10 +1,11 @@
 import { fill } from '#libs/validation';
 import { GiftFields } from './dto/gift.fields';
-import { cardOf, isInReach, stateOf } from './bought-gift.rules';
+import { someSeason } from '#domains/plans/plan.fixtures';
+import { cardOf, isInReach, seasonNote, stateOf } from './bought-gift.rules';
 
 const NOON = new Date('2026-06-15T12:00:00Z');
-const card = (fields: object, redeemUntil: Date | null = null) =>
-  cardOf(fill(GiftFields, fields), { timeZone: 'America/Los_Angeles', now: NOON, redeemUntil });
+const card = (fields: object) =>
+  cardOf(fill(GiftFields, fields), { timeZone: 'America/Los_Angeles', now: NOON });
 const NONE = { recipient: null, sender: null, message: null, email: null, mailOn: null };
 
 describe('the texts of a gift', () => {
@@ -32,14 +33,6 @@ describe('the texts of a gift', () => {
   ] as const)('that are wrong are refused (%#)', (fields, message) => {
     expect(() => card(fields)).toThrow(expect.objectContaining({ messages: [message] }) as Error);
   });
-
-  it('are mailed until the last day on which the code can be redeemed', () => {
-    const end = new Date('2026-07-01T06:59:59Z');
-    const mailed = (mail_day: string) => card({ recipient_email: 'ada@x.example', mail_day }, end);
-    expect(mailed('2026-06-30')).toMatchObject({ mailOn: '2026-06-30' });
-    const message = 'Mail day must not be after the season of the plan, with which the code ends';
-    expect(() => mailed('2026-07-01')).toThrow(expect.objectContaining({ messages: [message] }) as Error);
-  });
 });
 
 it.each([
@@ -62,4 +55,12 @@ it.each([
   [{ held: 0, used: 0, isVoid: true, isDisputed: true }, 'void'],
 ] as const)('a gift with the code %j is %s', (code, state) => {
   expect(stateOf(code)).toBe(state);
+});
+
+it.each([
+  [null, /^Until December 30, 2026, the code gives the rest of the season. Redeemed later, it gives/],
+  [12, null],
+])('the code of a plan of a season with %j months', (duration, expected) => {
+  const note = seasonNote({ duration, salesPeriod: someSeason() }, 'America/Los_Angeles');
+  expect(note).toEqual(expected && (expect.stringMatching(expected) as string));
 });

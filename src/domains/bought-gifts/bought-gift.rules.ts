@@ -1,6 +1,7 @@
-import { localDate } from '#libs/format';
+import { humanDate, localDate } from '#libs/format';
 import { faultsOf } from '#libs/validation';
 import type { FieldErrors } from '#libs/envelope';
+import { type PublishedPlan, seasonEndOf } from '#domains/plans';
 import type { BoughtCode } from '#domains/redeem-codes';
 import type { GiftFields, GiftMailFields } from './dto/gift.fields';
 
@@ -43,8 +44,6 @@ export function stateOf(code: Pick<BoughtCode, 'isVoid' | 'isDisputed' | 'held' 
 export interface MailDays {
   readonly timeZone: string;
   readonly now: Date;
-  /** When the code can no longer be redeemed. Null: never. */
-  readonly redeemUntil: Date | null;
 }
 
 /** The texts of a card. @throws InvalidFields, also for the mail */
@@ -70,15 +69,24 @@ const NEEDED = 'is needed to mail the gift card';
 function checkedMail(
   { recipient_email: email = null, mail_day: mailOn = null }: GiftMailFields,
   faults: FieldErrors,
-  { timeZone, now, redeemUntil }: MailDays,
+  { timeZone, now }: MailDays,
 ): GiftMail {
   if (email === null && mailOn !== null) faults.add('recipient_email', NEEDED);
   if (mailOn === null && email !== null) faults.add('mail_day', NEEDED);
   if (mailOn !== null && !faults.has('mail_day') && !isInReach(mailOn, localDate(now, timeZone)))
     faults.add('mail_day', 'must be today, or a day within a year');
-  else if (mailOn !== null && redeemUntil !== null && mailOn > localDate(redeemUntil, timeZone))
-    faults.add('mail_day', 'must not be after the season of the plan, with which the code ends');
   return { email: email?.trim() ?? null, mailOn };
+}
+
+/** What the code of a plan that ends with its season gives, during the season and later (decision 83). Null: the same at any time. */
+export function seasonNote(
+  plan: Pick<PublishedPlan, 'duration' | 'salesPeriod'>,
+  timeZone: string,
+): string | null {
+  const end = seasonEndOf(plan);
+  return end === null
+    ? null
+    : `Until ${humanDate(end, timeZone)}, the code gives the rest of the season. Redeemed later, it gives the membership of the next season, or one that is as long.`;
 }
 
 /** Whether a day is today, or at most a year later. @param today a day `YYYY-MM-DD`, as `day` */

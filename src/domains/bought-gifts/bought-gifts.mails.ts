@@ -8,7 +8,7 @@ export interface GiftFacts {
   readonly sender: string | null;
   /** Who gets it, as the buyer wrote it. Null: the buyer wrote no name. */
   readonly recipient: string | null;
-  /** The message, the code, and the day until which it can be redeemed, if it ends; for the buyer none. */
+  /** The message, the code, and what it gives after its season, if it has one; for the buyer none. */
   readonly rows: readonly { readonly label: string; readonly value: string }[];
 }
 

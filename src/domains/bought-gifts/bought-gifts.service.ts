@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/clock';
-import { humanDate, localDate } from '#libs/format';
+import { localDate } from '#libs/format';
 import { Sealer } from '#libs/sealed';
 import type { FanclubInfo } from '#platform/access';
 import { Config } from '#platform/config';
@@ -8,7 +8,7 @@ import { Sql, type Statements } from '#platform/database';
 import { Mails } from '#platform/mail';
 import { hostedOrder, hostedPage } from '#platform/tenants';
 import type { PlacedOrder } from '#domains/orders';
-import { PlansService, type PublishedPlan, seasonEndOf } from '#domains/plans';
+import { PlansService } from '#domains/plans';
 import { type BoughtCode, boughtCodes, newCode, printedCode } from '#domains/redeem-codes';
 import {
   type CardTexts,
@@ -16,6 +16,7 @@ import {
   type GiftState,
   mailOf,
   NO_TEXTS,
+  seasonNote,
   stateOf,
 } from './bought-gift.rules';
 import { GiftNotReady, TooManyMailings } from './bought-gifts.errors';
@@ -91,16 +92,10 @@ export class BoughtGiftsService {
 
   /**
    * Corrects where and when the mail goes; a mail that was sent can be sent again.
-   * @param plan the plan of the gift
    * @throws InvalidFields, GiftNotReady, TooManyMailings
    */
-  async changeMail(
-    fanclub: FanclubInfo,
-    order: number,
-    plan: Pick<PublishedPlan, 'duration' | 'salesPeriod'>,
-    fields: GiftMailFields,
-  ): Promise<void> {
-    const days = { timeZone: fanclub.timeZone, now: this.clock.now(), redeemUntil: seasonEndOf(plan) };
+  async changeMail(fanclub: FanclubInfo, order: number, fields: GiftMailFields): Promise<void> {
+    const days = { timeZone: fanclub.timeZone, now: this.clock.now() };
     const mail = mailOf(fields, days);
     const change = { email: this.sealed(mail.email), mailOn: mail.mailOn };
     await this.sql.transaction((tx) => this.planMail(tx, fanclub, order, () => change));
@@ -133,12 +128,12 @@ export class BoughtGiftsService {
       if (!taken) return false;
       const { planId, planName } = (await tx.first(PARTIES, { fanclub: fanclub.id, order }))!;
       const plan = plans.find(({ id }) => id === planId);
-      const until = plan ? seasonEndOf(plan) : null;
+      const season = plan ? seasonNote(plan, fanclub.timeZone) : null;
       const { recipient, sender, message } = this.textsOf(taken.cardSealed);
       const rows = [
         ...(message === null ? [] : [{ label: 'Message', value: message }]),
         { label: 'Code', value: printedCode(this.sealer.open(code.sealed)) },
-        ...(until === null ? [] : [{ label: 'Redeem until', value: humanDate(until, fanclub.timeZone) }]),
+        ...(season === null ? [] : [{ label: 'Season', value: season }]),
       ];
       await this.mails.queue(tx, fanclub, {
         kind: 'gift_received',

@@ -87,7 +87,11 @@ export async function assess(
   const canPay = takesPayments && (quote === null || isChargeable(quote));
   const queued = buyer && (await statements.first(QUEUED_PLAN, { fanclub, customer: buyer.id, now }));
   const given = isGift
-    ? await giftTerm(statements, { fanclub, customer: buyer?.id ?? null, now }, plan)
+    ? await giftTerm(
+        statements,
+        { fanclub, customer: buyer?.id ?? null, isBought: entered.isBought, now },
+        plan,
+      )
     : null;
   const noTerm = typeof given === 'string' ? given : null;
   const term = given && typeof given !== 'string' ? given : termOf(plan, standing, membership, now);

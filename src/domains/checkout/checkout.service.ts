@@ -103,7 +103,8 @@ export class CheckoutService {
 
     const typed = form.code ?? null;
     const customer = known?.id ?? null;
-    const code = typed === null ? null : await codes.findFor(tx, fanclub, plan, { typed, customer, now });
+    const code =
+      typed === null ? null : await codes.findFor(tx, fanclub, { plan, plans }, { typed, customer, now });
     const wanted = { plan, plans, buyer: before, takesPayments: account !== null, code };
     const judged = await assess(tx, fanclub, wanted, now);
     const { standing, term, quote, isFree, availability, lacks } = judged;

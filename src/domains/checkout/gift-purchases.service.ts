@@ -17,7 +17,7 @@ import { checkoutStanding, holdBuyer } from '#domains/fulfilment';
 import { isOpen, orders, type PlacedOrder } from '#domains/orders';
 import { type ConnectedAccount, PaymentAccountsService } from '#domains/payment-providers';
 import { ObservationsService, PayerRequired, payerOf, PaymentPagesService } from '#domains/payments';
-import { PlansService, type PublishedPlan, seasonEndOf } from '#domains/plans';
+import { PlansService, type PublishedPlan } from '#domains/plans';
 import { PlanSoldOut, stock } from '#domains/stock';
 import {
   OrderAlreadyPlaced,
@@ -107,11 +107,7 @@ export class GiftPurchasesService {
     const buyer = buyerOf(viewer, plan);
     const account = await this.accounts.enabledFor(fanclub.id);
     if (!account || !buyer || !payerOf(buyer)) throw new PayerRequired();
-    const texts = cardOf(form.fields, {
-      timeZone: fanclub.timeZone,
-      now: this.clock.now(),
-      redeemUntil: seasonEndOf(plan),
-    });
+    const texts = cardOf(form.fields, { timeZone: fanclub.timeZone, now: this.clock.now() });
     const wanted = { plan, plans, buyer: buyer.id, account, form, texts };
     for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
       const placed = await this.sql.transaction((tx) => this.placeOnce(tx, fanclub, wanted));

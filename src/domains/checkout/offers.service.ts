@@ -35,6 +35,8 @@ export interface Offer extends Omit<Assessment, 'standing' | 'term'> {
   readonly change: 'upgrade' | 'renewal' | 'conversion' | null;
   /** When the membership begins; null: at once. */
   readonly begins: Date | null;
+  /** When the membership ends; null: never. */
+  readonly ends: Date | null;
   /** Identifies the purchase, so that a form sent twice places one order. */
   readonly reference: string;
   /** The origin of the pages on which the fan club's payments are made; null: it takes none for this plan. */
@@ -50,6 +52,8 @@ export interface OfferedCode {
   /** The discount as printed. Null: the code does not apply. */
   readonly discount: string | null;
   readonly coversShipping: boolean;
+  /** The name of the plan for which a gift code was bought, if it gives another one now. */
+  readonly formerPlan: string | null;
   /** Why it does not apply; empty if it does. */
   readonly problems: readonly string[];
 }
@@ -78,7 +82,7 @@ export class OffersService {
     const account = isPriced(plan) ? await this.accounts.enabledFor(fanclub.id) : null;
     const now = this.clock.now();
     const entry = { typed, customer: buyer?.id ?? null, now };
-    const found = await this.entered(fanclub, plan, entry);
+    const found = await this.entered(fanclub, { plan, plans }, entry);
     const wanted = { plan, plans, buyer, takesPayments: account !== null, code: found.code };
     const judged = await assess(this.sql, fanclub, wanted, now);
     const { standing, term, quote, isCodeOfNoUse } = judged;
@@ -95,24 +99,28 @@ export class OffersService {
       digest: quoteDigest(plan.id, quote),
       change: renewal ? 'renewal' : conversion ? 'conversion' : upgrade ? 'upgrade' : null,
       begins: term.isQueued ? term.start : null,
+      ends: term.end,
       reference: newToken(),
       paysAt: pageOriginOf(account),
       code:
         typed === null
           ? null
-          : offeredCode(code, problems, plan, quote?.subtotal ?? priceFor(plan, standing)),
+          : {
+              ...offeredCode(code, problems, plan, quote?.subtotal ?? priceFor(plan, standing)),
+              formerPlan: formerPlanOf(code, plan, plans),
+            },
     };
   }
 
   /** The code that applies to a plan, or why it does not. */
   private async entered(
     fanclub: Viewer['fanclub'],
-    plan: PublishedPlan,
+    of: { readonly plan: PublishedPlan; readonly plans: readonly PublishedPlan[] },
     { typed, ...entry }: Omit<codes.Entry, 'typed'> & { readonly typed: string | null },
   ): Promise<{ code: FoundCode | null; problems: readonly string[] }> {
     if (typed === null) return { code: null, problems: [] };
     try {
-      return { code: await codes.findFor(this.sql, fanclub, plan, { typed, ...entry }), problems: [] };
+      return { code: await codes.findFor(this.sql, fanclub, of, { typed, ...entry }), problems: [] };
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
       return { code: null, problems: error.messages };
@@ -125,8 +133,17 @@ function offeredCode(
   problems: readonly string[],
   { currency }: PublishedPlan,
   subtotal: string,
-): OfferedCode {
+): Omit<OfferedCode, 'formerPlan'> {
   const coversShipping = code?.coversShipping ?? false;
   const discount = code && displayPrice(discountOf(code, subtotal, currency), currency);
   return { kind: code?.kind ?? null, discount, coversShipping, problems };
+}
+
+function formerPlanOf(
+  code: FoundCode | null,
+  { id: offered }: PublishedPlan,
+  plans: readonly PublishedPlan[],
+): string | null {
+  if (code?.kind !== 'gift' || code.planIds.includes(offered)) return null;
+  return plans.find(({ id }) => code.planIds.includes(id))?.name ?? null;
 }

@@ -6,6 +6,7 @@ export {
   checkoutStanding,
   givesNothing,
   kindOf,
+  seasonLength,
   settledStanding,
   subscriberOf,
   type Term,

@@ -1,5 +1,5 @@
 import { termEnd } from '#libs/format';
-import type { Membership, ViewerCustomer } from '#platform/access';
+import type { Membership, SalesPeriodSpan, ViewerCustomer } from '#platform/access';
 import type { OrderKind } from '#domains/orders/order.entity';
 import { isSoldTo, type PublishedPlan, type PlanStanding, standingOf, type Subscriber } from '#domains/plans';
 
@@ -74,6 +74,10 @@ export function termEndOf(
   if (duration !== null || salesPeriod === null) return termEnd(start, duration);
   return salesPeriod.endsAt > start ? salesPeriod.endsAt : start;
 }
+
+/** Milliseconds of a season. */
+export const seasonLength = ({ startsAt, endsAt }: SalesPeriodSpan): number =>
+  endsAt.getTime() - startsAt.getTime();
 
 /**
  * The term of a membership that is bought now. The renewal of a season adds the rest of the present term. The renewal of a plan

@@ -5,13 +5,18 @@ import { PLAN_NAMES } from './plans.queries';
 /** The name of a plan that no other one has: `Gold/2026`, or `Gold/` for a plan without a sales period. */
 const wholeName = (name: string, period: string | null | undefined): string => `${name}/${period ?? ''}`;
 
-/** Files refer to a plan by its name, or by `name/period` if plans of several periods share the name. */
+/**
+ * Files refer to a plan by its name, or by `name/period` if plans of several periods share the name, or if the name is the whole name of
+ * another plan.
+ */
 export async function storedPlans({ sql }: StoredRows, fanclub: number): Promise<Target[]> {
   const rows = await sql.rows(PLAN_NAMES, { fanclub });
+  const wholes = new Set(rows.map(({ name, period }) => wholeName(name, period)));
   return rows.map(({ id, name, period, isShared }) => {
     const whole = wholeName(name, period);
     // An export without ids refers by the last one.
-    return { id, names: isShared ? [name, whole] : [whole, name] };
+    const names = isShared || wholes.has(name) ? [name, whole] : [whole, name];
+    return { id, names, wholeName: whole };
   });
 }
 
@@ -23,7 +28,8 @@ export function planTargets(
   return plans.flatMap(({ id, values: { name, salesPeriodId } }) => {
     if (name === undefined) return [];
     const period = salesPeriodId == null ? null : targets.salesPeriods.nameOf(salesPeriodId);
-    return [{ id, names: [wholeName(name, period), name] }];
+    const whole = wholeName(name, period);
+    return [{ id, names: [whole, name], wholeName: whole }];
   });
 }
 

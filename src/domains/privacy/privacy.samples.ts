@@ -122,7 +122,7 @@ export const samples: Samples = {
         return { body: { first, second } };
       },
     },
-    'GET /fanclubs/:fanclubId/members/:id/merges/:otherId': {
+    'POST /fanclubs/:fanclubId/members/:id/merges/:otherId/preview': {
       permission: 'members.merge',
       audits: 'member',
       request: async ({ club, given }) => ({ params: await twoMembers(given, club.id) }),

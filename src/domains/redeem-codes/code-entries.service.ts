@@ -7,12 +7,12 @@ import { PlansService, type PublishedPlan } from '#domains/plans';
 import { readCode } from './code-text';
 import * as codes from './codes';
 import { GiftWithdrawn, UnknownCode } from './redeem-codes.errors';
-import type { FoundCode } from './redeem-code.rules';
+import { type FoundCode, giftPlanOf } from './redeem-code.rules';
 
 /** A code that a visitor can use now. */
 export interface EnteredCode {
   readonly code: FoundCode;
-  /** The plan of a gift. Null: a coupon. */
+  /** The plan that a gift gives now. Null: a coupon. */
   readonly gift: PublishedPlan | null;
 }
 
@@ -53,12 +53,13 @@ export class CodeEntriesService {
    * @throws UnknownCode, the `CODE_REFUSALS`, GiftWithdrawn
    */
   async find({ fanclub, visit }: Viewer, typed: string): Promise<EnteredCode> {
-    const entry = { typed, customer: visit?.customer.id ?? null, now: this.clock.now() };
+    const now = this.clock.now();
+    const entry = { typed, customer: visit?.customer.id ?? null, now };
     const code = await codes.find(this.sql, fanclub, entry);
     if (code.kind === 'coupon') return { code, gift: null };
     const plans = await this.plans.stored(fanclub);
-    const gift = plans.find(({ id }) => code.planIds.includes(id));
-    if (!gift || gift.deleted) throw new GiftWithdrawn(fanclub.supportEmail);
+    const gift = giftPlanOf(code, plans, now);
+    if (!gift) throw new GiftWithdrawn(fanclub.supportEmail);
     return { code, gift };
   }
 }

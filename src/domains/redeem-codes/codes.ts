@@ -1,4 +1,5 @@
 import type { Statements } from '#platform/database';
+import type { PublishedPlan } from '#domains/plans';
 import { codeDigest, readCode } from './code-text';
 import { CODE_REFUSALS, CodeForOtherPlan, CodeUsedUp, UnknownCode } from './redeem-codes.errors';
 import { type FoundCode, isFor, refusalOf } from './redeem-code.rules';
@@ -41,15 +42,15 @@ export async function find(
   return found;
 }
 
-/** As {@link find}, for a plan. @throws also CodeForOtherPlan */
+/** As {@link find}, for one of all plans of the fan club. @throws also CodeForOtherPlan */
 export async function findFor(
   db: Statements,
   fanclub: OfFanclub,
-  plan: { readonly id: number; readonly currency: string },
+  { plan, plans }: { readonly plan: PublishedPlan; readonly plans: readonly PublishedPlan[] },
   entry: Entry,
 ): Promise<FoundCode> {
   const found = await find(db, fanclub, entry);
-  if (!isFor(found, plan)) throw new CodeForOtherPlan();
+  if (!isFor(found, plan, plans, entry.now)) throw new CodeForOtherPlan();
   return found;
 }
 

@@ -1,5 +1,6 @@
 import { add, compare, decimalsOf, exact, fromHundredths, hundredths, subtract } from '#libs/money';
 import type { RowOf } from '#platform/database';
+import { type PublishedPlan, seasonEndOf } from '#domains/plans';
 import type { FIND_CODE } from './redeem-codes.queries';
 
 /** A code with all that decides whether and how a member can use it. */
@@ -21,12 +22,53 @@ export function refusalOf(code: FoundCode, now: Date): CodeRefusal | null {
   return code.firstOrderOnly && code.hasOrdered ? 'not_first' : null;
 }
 
-/** Whether a code is for a plan: a gift for its own, a coupon for all or those that it names, at prices in its currency. */
+/**
+ * The plan that a gift code gives now. That is its own; for a bought code whose season is over, the plan that its plan is renewed as, if
+ * that is on sale and its season is not over, and so on (decision 83).
+ * @param plans all plans of the fan club
+ * @returns null: the plan of the code was withdrawn
+ */
+export function giftPlanOf(
+  { planIds, isBought }: Pick<FoundCode, 'planIds' | 'isBought'>,
+  plans: readonly PublishedPlan[],
+  now: Date,
+): PublishedPlan | null {
+  const own = plans.find(({ id }) => planIds.includes(id));
+  if (!own || own.deleted) return null;
+  const seasonEnd = seasonEndOf(own);
+  if (!isBought || seasonEnd === null || seasonEnd > now) return own;
+  return laterPlanOf(own, plans, now) ?? own;
+}
+
+/** The first of the plans that follow each other by renewal which is on sale and whose season is not over. */
+function laterPlanOf(
+  own: PublishedPlan,
+  plans: readonly PublishedPlan[],
+  now: Date,
+): PublishedPlan | undefined {
+  const following = ({ renewsInto }: PublishedPlan) => plans.find(({ id }) => id === renewsInto);
+  // Plans may renew into each other.
+  const passed = new Set([own.id]);
+  let plan = following(own);
+  while (plan && !passed.has(plan.id) && !isToCome(plan, now)) {
+    passed.add(plan.id);
+    plan = following(plan);
+  }
+  return plan && isToCome(plan, now) ? plan : undefined;
+}
+
+const isToCome = ({ onSale, deleted, salesPeriod }: PublishedPlan, now: Date): boolean =>
+  onSale && !deleted && (salesPeriod === null || salesPeriod.endsAt > now);
+
+/** Whether a code is for a plan: a gift for {@link giftPlanOf}, a coupon for all or those that it names, at prices in its currency. */
 export function isFor(
-  { kind, planIds, currency }: Pick<FoundCode, 'kind' | 'planIds' | 'currency'>,
+  code: Pick<FoundCode, 'kind' | 'planIds' | 'currency' | 'isBought'>,
   plan: { readonly id: number; readonly currency: string },
+  plans: readonly PublishedPlan[],
+  now: Date,
 ): boolean {
-  if (kind === 'gift') return planIds.includes(plan.id);
+  const { kind, planIds, currency } = code;
+  if (kind === 'gift') return giftPlanOf(code, plans, now)?.id === plan.id;
   return currency === plan.currency && (planIds.length === 0 || planIds.includes(plan.id));
 }
 

@@ -10,19 +10,18 @@ export const HOLD_MEMBER = statement('membership_changes.hold', {
   text: `SELECT id FROM customers WHERE fanclub_id = $fanclub AND id = $customer FOR NO KEY UPDATE`,
 });
 
-/** The subscriptions that are not over, the latest end first, with the durations of their plans. */
+/** The subscriptions that are not over, the latest end first. */
 export const OPEN_SUBSCRIPTIONS = statement('membership_changes.open', {
   params: { ...CUSTOMER, now: types.timestamptz },
   row: {
     id: types.bigint,
     startDate: types.timestamptz,
     endDate: types.timestamptz.orNull,
+    planId: types.bigint,
     planName: types.text,
-    /** Months; null: without end. */
-    duration: types.integer.orNull,
   },
   text: `
-    SELECT s.id, s.start_date AS "startDate", s.end_date AS "endDate", p.name AS "planName", p.duration
+    SELECT s.id, s.start_date AS "startDate", s.end_date AS "endDate", p.id AS "planId", p.name AS "planName"
     FROM subscriptions s
     JOIN plans p ON p.fanclub_id = s.fanclub_id AND p.id = s.plan_id
     LEFT JOIN sales_periods sp ON sp.fanclub_id = s.fanclub_id AND sp.id = s.sales_period_id

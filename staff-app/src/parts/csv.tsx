@@ -61,14 +61,23 @@ export function CsvExport({
   );
 }
 
-/** Saves the rows that the filters of a list let through. */
-export function FilteredExport({ path, name }: { path: string; name: string }): ReactElement {
+/** Saves the rows that the filters of a list let through. `path` may have parameters. */
+export function FilteredExport({
+  path,
+  name,
+  label,
+}: {
+  path: string;
+  name: string;
+  label?: string;
+}): ReactElement {
   const { filterValues } = useListContext();
   const given = Object.entries(filterValues as Record<string, unknown>).filter(
     ([, value]) => value !== undefined && value !== null && value !== '',
   );
   const query = new URLSearchParams(given.map(([field, value]) => [field, String(value)])).toString();
-  return <CsvExport path={query === '' ? path : `${path}?${query}`} name={name} />;
+  const filtered = query === '' ? path : `${path}${path.includes('?') ? '&' : '?'}${query}`;
+  return <CsvExport path={filtered} name={name} label={label} />;
 }
 
 /** Reads a file of a spreadsheet: shows first what would change and what is wrong, then changes all or nothing. */

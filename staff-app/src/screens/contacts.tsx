@@ -16,7 +16,7 @@ import { clubPath, may } from '../api/clubs';
 import { send } from '../api/http';
 import { ActionButton } from '../parts/action-button';
 import { DayField, WhenField, YesField } from '../parts/fields';
-import { CsvExport, saveFile } from '../parts/csv';
+import { CsvExport, FilteredExport, saveFile } from '../parts/csv';
 import { StaffList } from '../parts/list';
 import { wordOf } from '../texts';
 
@@ -27,7 +27,7 @@ export function ContactList(): ReactElement {
       buttons={
         may('contacts.export') && (
           <>
-            <CsvExport
+            <FilteredExport
               path="contacts.csv?scope=confirmed"
               name="contacts"
               label="Export confirmed contacts"

@@ -37,7 +37,7 @@ export function MergePage(): ReactElement {
       const [into, from, preview] = await Promise.all([
         send<MemberPage>(clubPath(`members/${id}`)),
         send<MemberPage>(clubPath(`members/${other}`)),
-        send<MergePreview>(clubPath(`members/${id}/merges/${other}`)),
+        send<MergePreview>(clubPath(`members/${id}/merges/${other}/preview`), { method: 'POST', body: {} }),
       ]);
       return { into: into.data, from: from.data, preview: preview.data };
     },

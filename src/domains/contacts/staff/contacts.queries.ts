@@ -17,12 +17,9 @@ const ADDRESSEE = {
 
 const PAGE = { fanclub: types.bigint, after: types.bigint, limit: types.bigint };
 
-/**
- * Confirmed contacts by id, after an id. With `apart`, without those whose address is that of a member who opted in, who is listed
- * as a member.
- */
-export const CONFIRMED_CONTACTS = statement('staff_contacts.confirmed', {
-  params: { ...PAGE, apart: types.boolean },
+/** Confirmed contacts by id, after an id, without those whose address is that of a member who opted in, who is listed as a member. */
+export const CONTACTS_APART = statement('staff_contacts.apart', {
+  params: PAGE,
   row: { ...ADDRESSEE, email: types.text },
   text: `
     SELECT k.id, k.email, k.first_name AS "firstName", k.last_name AS "lastName", k.lists_opt_in_source AS source,
@@ -31,7 +28,7 @@ export const CONFIRMED_CONTACTS = statement('staff_contacts.confirmed', {
     -- LATERAL with LIMIT looks each address up by the index. NOT EXISTS reads all members for every page.
     LEFT JOIN LATERAL (
       SELECT c.id FROM customers c
-      WHERE $apart::boolean AND c.fanclub_id = k.fanclub_id AND lower(c.email) = lower(k.email) AND c.lists_opt_in
+      WHERE c.fanclub_id = k.fanclub_id AND lower(c.email) = lower(k.email) AND c.lists_opt_in
         AND c.registered AND c.confirmed_at IS NOT NULL AND NOT c.blacklisted AND NOT c.invalid_email
       LIMIT 1
     ) m ON true

@@ -1,7 +1,8 @@
-import { Get, Query } from '@nestjs/common';
+import { Get } from '@nestjs/common';
 import {
   ClubStaffController,
   csvFile,
+  ExportOf,
   CurrentStaff,
   ItemId,
   ListOf,
@@ -38,7 +39,11 @@ export class StaffContactsController {
   }
 }
 
-/** All people who may get news, as a CSV file. */
+const FILE = { filters: [...CONTACT_LIST.filters, 'scope'] };
+
+const isScope = (text: string | undefined): text is Scope => SCOPES.some((scope) => scope === text);
+
+/** People who may get news, as a CSV file: the contacts of the list, members, or all of both. */
 @ClubStaffController('contacts.csv')
 export class StaffContactsFileController {
   constructor(private readonly contacts: StaffContactsService) {}
@@ -47,10 +52,10 @@ export class StaffContactsFileController {
   @StaffOnly('contacts.export', { proof: true })
   @Answers(csvOf(EXPORT_HEADINGS))
   @ApiQuery({ name: 'scope', required: true, schema: { type: 'string', enum: [...SCOPES] } })
-  async export(@CurrentStaff() viewer: StaffViewer, @Query('scope') scope: string | undefined) {
-    if (!SCOPES.includes(scope as Scope)) {
-      throw invalidRequest(`scope must be one of ${SCOPES.join(', ')}.`);
-    }
-    return csvFile(`contacts-${scope}`, EXPORT_HEADINGS, await this.contacts.export(viewer, scope as Scope));
+  async export(@CurrentStaff() viewer: StaffViewer, @ExportOf(FILE) { filters, ...query }: ListQuery) {
+    const { scope, ...filter } = filters;
+    if (!isScope(scope)) throw invalidRequest(`scope must be one of ${SCOPES.join(', ')}.`);
+    const rows = await this.contacts.export(viewer, scope, { ...query, filters: filter });
+    return csvFile(`contacts-${scope}`, EXPORT_HEADINGS, rows);
   }
 }

@@ -14,7 +14,7 @@ import {
   invalidRequest,
 } from '#platform/staff';
 import { Contact } from '../contact.entity';
-import { type AddresseeRow, CONFIRMED_CONTACTS, OPTED_IN_MEMBERS, type Scope } from './contacts.queries';
+import { type AddresseeRow, CONTACTS_APART, OPTED_IN_MEMBERS, type Scope } from './contacts.queries';
 
 export const CONTACT_LIST = { sort: ['-id', 'email'], filters: ['confirmed'] } satisfies ListRules;
 
@@ -58,23 +58,58 @@ export class StaffContactsService {
     return contactShape(await this.work.read(viewer, (rows) => rows.one(Contact, id)));
   }
 
-  /** The addresses of a scope, read as the file is sent. The export is recorded before it starts. */
-  async export(viewer: StaffViewer, scope: Scope): Promise<AsyncIterable<Cells>> {
+  /**
+   * The addresses of a scope by id, read as the file is sent. Of contacts alone, those of the list with the same query. The export is recorded
+   * before it starts, with its filters.
+   * @throws Problem (400)
+   */
+  async export(viewer: StaffViewer, scope: Scope, query: ListQuery): Promise<AsyncIterable<Cells>> {
+    const { q, ids, filters } = query;
+    const isFiltered = q !== null || ids !== null || Object.keys(filters).length > 0;
+    if (scope !== 'confirmed' && isFiltered)
+      throw invalidRequest('Only the export of contacts follows the filters of the list: scope=confirmed.');
     await this.work.change(viewer, (change) => {
-      change.audit({ action: 'contacts.exported', subject: { type: 'contact', id: null }, after: { scope } });
+      // Refuses a faulty filter before the file begins.
+      searched(change, query);
+      // Not the words, which may be a name or an address.
+      const filtered = { ...filters, searched: q !== null, ...(ids !== null && { ids: ids.length }) };
+      const after = { scope, ...(isFiltered && filtered) };
+      change.audit({ action: 'contacts.exported', subject: { type: 'contact', id: null }, after });
       return Promise.resolve();
     });
-    return addressees(this.sql, viewer.fanclubId, scope);
+    return scope === 'confirmed' ? this.listed(viewer, query) : addressees(this.sql, viewer.fanclubId, scope);
+  }
+
+  /** The ids are read once, so that the filter is not applied again for each page. */
+  private async *listed(viewer: StaffViewer, query: ListQuery): AsyncGenerator<Cells> {
+    const ids = await this.work.read(viewer, async (rows) => {
+      const confirmed = searched(rows, query).andWhere('contact.confirmed_at IS NOT NULL');
+      if (query.ids !== null) confirmed.andWhere('contact.id = ANY (:ids)', { ids: query.ids });
+      const found = await confirmed
+        .select('contact.id', 'id')
+        .orderBy('contact.id')
+        .getRawMany<{ id: string | number }>();
+      return found.map(({ id }) => Number(id));
+    });
+    for (let start = 0; start < ids.length; start += PAGE) {
+      const page = ids.slice(start, start + PAGE);
+      const contacts = await this.work.read(viewer, (rows) => rows.find(Contact, { id: Any(page) }));
+      for (const { listsOptInSource: source, confirmedAt: since, ...contact } of contacts.sort(byId))
+        yield cellsOf('contact', { ...contact, source, since });
+    }
   }
 }
 
-async function* addressees(db: Statements, fanclub: number, scope: Scope): AsyncGenerator<Cells> {
-  if (scope !== 'opted_in') {
-    const apart = scope === 'both';
-    yield* pages('contact', (after) => db.rows(CONFIRMED_CONTACTS, { fanclub, after, apart, limit: PAGE }));
-  }
-  if (scope !== 'confirmed')
-    yield* pages('member', (after) => db.rows(OPTED_IN_MEMBERS, { fanclub, after, limit: PAGE }));
+const byId = (one: Contact, other: Contact): number => one.id - other.id;
+
+async function* addressees(
+  db: Statements,
+  fanclub: number,
+  scope: Exclude<Scope, 'confirmed'>,
+): AsyncGenerator<Cells> {
+  if (scope === 'both')
+    yield* pages('contact', (after) => db.rows(CONTACTS_APART, { fanclub, after, limit: PAGE }));
+  yield* pages('member', (after) => db.rows(OPTED_IN_MEMBERS, { fanclub, after, limit: PAGE }));
 }
 
 async function* pages(
@@ -85,19 +120,26 @@ async function* pages(
   let after = 0;
   do {
     rows = await read(after);
-    for (const { id, email, firstName, lastName, source, since } of rows) {
-      yield {
-        kind,
-        id: String(id),
-        email,
-        first_name: firstName ?? '',
-        last_name: lastName ?? '',
-        opt_in_source: source ?? '',
-        opt_in_at: since ? isoUtc(since) : '',
-      };
-      after = id;
+    for (const row of rows) {
+      yield cellsOf(kind, row);
+      after = row.id;
     }
   } while (rows.length === PAGE);
+}
+
+function cellsOf(
+  kind: 'contact' | 'member',
+  { id, email, firstName, lastName, source, since }: AddresseeRow,
+): Cells {
+  return {
+    kind,
+    id: String(id),
+    email,
+    first_name: firstName ?? '',
+    last_name: lastName ?? '',
+    opt_in_source: source ?? '',
+    opt_in_at: since ? isoUtc(since) : '',
+  };
 }
 
 function contactShape(row: Contact) {

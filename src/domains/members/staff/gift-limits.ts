@@ -1,7 +1,8 @@
 import { termEnd } from '#libs/format';
 import { Problem } from '#libs/problem';
 import { type ClubChange, PROBLEMS, invalidField } from '#platform/staff';
-import { Plan } from '#domains/plans/plan.entity';
+import { seasonLength, termEndOf } from '#domains/fulfilment';
+import { Plan, SalesPeriod } from '#domains/plans/plan.entity';
 import type { OpenSubscription } from '#domains/subscriptions';
 import { GIVEN_LATELY } from './members.queries';
 
@@ -16,8 +17,9 @@ export async function requireFirstTerm(
   planId: number,
   now: Date,
 ): Promise<void> {
-  const { duration } = await requirePlan(change, planId);
-  if (duration === null || (await givenWithin(change, customer, duration, now)) > 0) throw beyondTerm();
+  const plan = await planWithSeason(change, planId);
+  if (termEndOf(plan, now) === null || (await givenWithin(change, customer, plan, now)) > 0)
+    throw beyondTerm();
 }
 
 /** @throws Problem (403) if what was given is more than one term of its plan */
@@ -26,7 +28,7 @@ export async function requireWithinTerm(
   planId: number,
   { start, end }: { readonly start: Date; readonly end: Date | null },
 ): Promise<void> {
-  const most = termEnd(start, (await requirePlan(change, planId)).duration);
+  const most = termEndOf(await planWithSeason(change, planId), start);
   if (end === null || (most !== null && end > most)) throw beyondTerm();
 }
 
@@ -34,13 +36,15 @@ export async function requireWithinTerm(
 export async function requireOneTerm(
   change: ClubChange,
   customer: number,
-  { endDate, duration }: OpenSubscription,
+  { endDate, planId }: OpenSubscription,
   end: Date,
   now: Date,
 ): Promise<void> {
-  if (endDate === null || duration === null) throw beyondTerm();
-  const since = endDate.getTime() - (await givenWithin(change, customer, duration, now));
-  if (end > termEnd(new Date(since), duration)!) throw beyondTerm();
+  if (endDate === null) throw beyondTerm();
+  const plan = await planWithSeason(change, planId);
+  const since = endDate.getTime() - (await givenWithin(change, customer, plan, now));
+  const most = termEndOf(plan, new Date(since));
+  if (most === null || end > most) throw beyondTerm();
 }
 
 /** @throws Problem (422) if the fan club has no such plan */
@@ -50,9 +54,27 @@ export async function requirePlan(change: ClubChange, planId: number): Promise<P
   return plan;
 }
 
-/** Milliseconds of membership that staff gave the member within a number of months. */
-async function givenWithin(change: ClubChange, customer: number, months: number, now: Date): Promise<number> {
-  const asked = { fanclub: change.fanclubId, customer, now, months };
+/** What decides when a membership ends, as the orders of the plan do. */
+type TermOfPlan = Parameters<typeof termEndOf>[0];
+
+/** @throws Problem (422) if the fan club has no such plan */
+async function planWithSeason(change: ClubChange, planId: number): Promise<TermOfPlan> {
+  const { duration, salesPeriodId } = await requirePlan(change, planId);
+  const salesPeriod = salesPeriodId === null ? null : await change.one(SalesPeriod, salesPeriodId);
+  return { duration, salesPeriod };
+}
+
+/** Milliseconds of membership that staff gave the member within a term of a plan. Zero for a plan whose memberships never end. */
+async function givenWithin(
+  change: ClubChange,
+  customer: number,
+  { duration, salesPeriod }: TermOfPlan,
+  now: Date,
+): Promise<number> {
+  const seasonAgo = salesPeriod && new Date(now.getTime() - seasonLength(salesPeriod));
+  const since = duration === null ? seasonAgo : termEnd(now, -duration);
+  if (since === null) return 0;
+  const asked = { fanclub: change.fanclubId, customer, since };
   return Number((await change.statements.first(GIVEN_LATELY, asked))!.seconds) * 1000;
 }
 

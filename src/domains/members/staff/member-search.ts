@@ -7,7 +7,7 @@ import {
   oneOf,
   invalidRequest,
 } from '#platform/staff';
-import { accountBeginnings } from '#domains/accounts';
+import { isAccountFound } from '#domains/accounts';
 import { DUE_SQL, LACKS_ADDRESS, LACKS_OPTION } from '#domains/orders';
 import { currentMemberships, membershipSpans } from '#domains/subscriptions';
 import { Customer } from '#domains/accounts/customer.entity';
@@ -94,6 +94,6 @@ export function searchedMembers(
   }
   return everyWord(query, q, {
     number: byNumber,
-    beginning: masked ? null : (param) => accountBeginnings('member', param),
+    text: masked ? null : (param) => [isAccountFound('member.id', param)],
   });
 }

@@ -66,9 +66,9 @@ export const FIND_MEMBERS = statement('members.find', {
 
 export type MemberRow = RowOf<typeof FIND_MEMBERS>;
 
-/** Seconds of membership that staff gave a member in the last `$months`, as the record has them. Always one row. */
+/** Seconds of membership that staff gave a member after `$since`, as the record has them. Always one row. */
 export const GIVEN_LATELY = statement('members.given_lately', {
-  params: { ...MEMBER, now: types.timestamptz, months: types.integer },
+  params: { ...MEMBER, since: types.timestamptz },
   row: { seconds: types.bigint },
   text: `
     SELECT coalesce(sum(extract(epoch FROM coalesce(given.until, given.since + interval '100 years') - given.since)), 0)::bigint
@@ -78,7 +78,7 @@ export const GIVEN_LATELY = statement('members.given_lately', {
              coalesce(a.after ->> 'start_date', a.before ->> 'end_date')::timestamptz AS since
     ) given
     WHERE a.fanclub_id = $fanclub AND a.customer_id = $customer AND a.action IN ('member.comped', 'member.extended', 'member.plan_changed')
-      AND a.at > $now::timestamptz - make_interval(months => $months)`,
+      AND a.at > $since`,
 });
 
 /** All subscriptions of a member, the latest first. */

@@ -55,6 +55,6 @@ export function searchedOrders(
   if (to !== undefined) query.andWhere('o.createdAt < :to', { to: rangeEnd('to', to) });
   return everyWord(query, q, {
     number: (param) => [`o.id = :${param}`, `o.customer_id = :${param}`],
-    beginning: reach === 'full' ? (param) => [isAccountFound('o.customer_id', param)] : null,
+    text: reach === 'full' ? (param) => [isAccountFound('o.customer_id', param)] : null,
   });
 }

@@ -26,7 +26,7 @@ const ISSUES: Readonly<Record<string, string>> = {
   none: `NOT (${ANY})`,
 };
 
-/** Whether the recipient's name, present or on the packed parcel, begins with a text. */
+/** Whether the recipient's name, present or on the packed parcel, contains a text. */
 const recipient = (param: string): string[] => [
   ...['first_name', 'last_name'].map((name) => `lower(h.shipping_address ->> '${name}') LIKE :${param}`),
   `o.customer_id = ANY (ARRAY(
@@ -54,7 +54,7 @@ export function searchedParcels(
   if (plan !== undefined) query.andWhere('o.plan_id = :plan', { plan: numberOf('plan_id', plan) });
   return everyWord(query, q, {
     number: (param) => [`h.id = :${param}`, `o.id = :${param}`, `o.customer_id = :${param}`],
-    beginning:
+    text:
       audience === 'full' ? (param) => [isAccountFound('o.customer_id', param), ...recipient(param)] : null,
   });
 }

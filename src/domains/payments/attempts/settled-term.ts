@@ -13,6 +13,7 @@ import {
 } from '#domains/fulfilment';
 import type { PlacedOrder } from '#domains/orders';
 import type { PublishedPlan } from '#domains/plans';
+import { boughtCodes } from '#domains/redeem-codes';
 
 /** What a paid order gives its buyer. */
 interface Settled {
@@ -33,8 +34,11 @@ export async function settledTerm(
     order,
     membership,
   );
-  if (order.kind === 'gift')
-    return { standing, term: await giftTerm(tx, { fanclub: fanclub.id, customer: buyer.id, now }, plan) };
+  if (order.kind === 'gift') {
+    const isBought = (await boughtCodes.purchaseOf(tx, fanclub, order.id)) !== null;
+    const redeemer = { fanclub: fanclub.id, customer: buyer.id, isBought, now };
+    return { standing, term: await giftTerm(tx, redeemer, plan) };
+  }
   const term = termOf(plan, standing, membership, now);
   return { standing, term: givesNothing(term, standing, membership) ? 'season_over' : term };
 }

@@ -1,4 +1,4 @@
-import { Get, Param, Post } from '@nestjs/common';
+import { HttpCode, Param, Post } from '@nestjs/common';
 import { parseId } from '#libs/validation';
 import { Answers } from '#platform/reference';
 import {
@@ -19,8 +19,9 @@ import { StaffMergesService } from './staff-merges.service';
 export class StaffMergesController {
   constructor(private readonly merges: StaffMergesService) {}
 
-  /** What the merge would do with every row. Changes nothing. */
-  @Get()
+  /** What the merge would do with every row. Changes nothing, but waits for the locks of a merge, so it is no GET. */
+  @Post('preview')
+  @HttpCode(200)
   @StaffOnly('members.merge')
   @Answers({ 200: MergePreview })
   preview(@CurrentStaff() viewer: StaffViewer, @ItemId() id: number, @Param('otherId') other: string) {

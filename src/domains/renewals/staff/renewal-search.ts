@@ -57,6 +57,6 @@ export function searchedRenewals(
   }
   return everyWord(query, q, {
     number: (param) => [`r.id = :${param}`, `r.customer_id = :${param}`],
-    beginning: reach === 'full' ? (param) => [isAccountFound('r.customer_id', param)] : null,
+    text: reach === 'full' ? (param) => [isAccountFound('r.customer_id', param)] : null,
   });
 }

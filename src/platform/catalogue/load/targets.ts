@@ -11,6 +11,8 @@ export interface Target {
   readonly id: number;
   /** The names that references can use. */
   readonly names: readonly (string | undefined)[];
+  /** The one of them that means this object, even if it is also the plain name of another one. Absent: all are equal. */
+  readonly wholeName?: string;
   /** The id of the object that it is part of: the item type of an item option. */
   readonly ownerId?: number;
 }
@@ -40,7 +42,7 @@ export function storedTargets(db: StoredRows, kind: TargetKind, fanclubId: numbe
 /** The objects of one kind, in the file and in the database, that references of one fan club can refer to. */
 export class Targets {
   private readonly known = new Map<number, Target>();
-  private ids: Map<string, number | 'several'> | null = null;
+  private ids: ReadonlyMap<string, readonly Target[]> | null = null;
 
   private constructor(
     private readonly kind: TargetKind,
@@ -78,19 +80,16 @@ export class Targets {
   resolve(reference: Reference | null | undefined, path: string): number | null | undefined {
     if (reference == null) return reference;
     const { noun } = this.kind;
-    if (typeof reference === 'number') {
-      if (this.known.has(reference)) return reference;
+    if (typeof reference === 'number' && this.known.has(reference)) return reference;
+    // A cell of a CSV file with the name of a season, `2026`, is read as a number.
+    const found = (this.ids ??= this.index()).get(String(reference)) ?? [];
+    if (found.length === 1) return found[0].id;
+    if (found.length > 1)
+      this.faults.add(path, `may mean more than one ${noun}${listOf(found)}: give the id`);
+    else if (typeof reference === 'number')
       this.faults.add(path, `no ${noun} of this fan club has the id ${reference}`);
-      return undefined;
-    }
-    const found = (this.ids ??= this.index()).get(reference);
-    if (found === undefined) {
-      const name = JSON.stringify(reference);
-      this.faults.add(path, `no ${noun} of this fan club is called ${name}`);
-    } else if (found === 'several') {
-      this.faults.add(path, `may mean more than one ${noun}: give the id`);
-    }
-    return typeof found === 'number' ? found : undefined;
+    else this.faults.add(path, `no ${noun} of this fan club is called ${JSON.stringify(reference)}`);
+    return undefined;
   }
 
   /** The ids for a list of references. An object that is given twice is a fault, even if once by id and once by name. */
@@ -103,15 +102,26 @@ export class Targets {
     return ids;
   }
 
-  private index(): Map<string, number | 'several'> {
-    const ids = new Map<string, number | 'several'>();
-    for (const { id, names } of this.known.values()) {
-      for (const name of names) {
-        if (name !== undefined) ids.set(name, ids.has(name) && this.kind.shareNames ? 'several' : id);
-      }
-    }
-    return ids;
+  /** The objects by name: by a whole name only those that have it. Without `shareNames` the last one of a name. */
+  private index(): ReadonlyMap<string, readonly Target[]> {
+    const index = new Map<string, readonly Target[]>();
+    const targets = [...this.known.values()];
+    const add = (target: Target, name: string) =>
+      index.set(name, this.kind.shareNames ? [...(index.get(name) ?? []), target] : [target]);
+    for (const target of targets) if (target.wholeName !== undefined) add(target, target.wholeName);
+    const whole = new Set(index.keys());
+    for (const target of targets)
+      for (const name of target.names) if (name !== undefined && !whole.has(name)) add(target, name);
+    return index;
   }
+}
+
+/** The whole names, for a fault: `, "Gold/2026" or "Gold/2027"`. Empty if the objects have none. */
+function listOf(targets: readonly Target[]): string {
+  const names = targets.flatMap(({ wholeName }) =>
+    wholeName === undefined ? [] : [JSON.stringify(wholeName)],
+  );
+  return names.length === 0 ? '' : `, ${names.join(' or ')}`;
 }
 
 function named(entity: EntityClass): NonNullable<TargetKind['stored']> {

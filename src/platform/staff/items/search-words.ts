@@ -9,8 +9,8 @@ const MAX_WORDS = 5;
 export interface WordConditions {
   /** The parameter is a number. */
   readonly number: (param: string) => string[];
-  /** The parameter is a pattern of LIKE in lower case. Null: this role can search only by numbers. */
-  readonly beginning: ((param: string) => string[]) | null;
+  /** The parameter is a pattern of LIKE in lower case, for the word anywhere in a text. Null: this role can search only by numbers. */
+  readonly text: ((param: string) => string[]) | null;
 }
 
 /**
@@ -21,7 +21,7 @@ export interface WordConditions {
 export function everyWord<E extends ObjectLiteral>(
   query: SelectQueryBuilder<E>,
   q: string | null,
-  { number: byNumber, beginning: byBeginning }: WordConditions,
+  { number: byNumber, text: byText }: WordConditions,
 ): SelectQueryBuilder<E> {
   const words = q?.toLowerCase().split(/\s+/) ?? [];
   if (words.length > MAX_WORDS) throw invalidRequest(`Search for at most ${MAX_WORDS} words.`);
@@ -32,9 +32,9 @@ export function everyWord<E extends ObjectLiteral>(
       query.setParameter(`number${n}`, number);
       conditions.push(...byNumber(`number${n}`));
     }
-    if (byBeginning) {
-      query.setParameter(`word${n}`, `${word.replace(/[\\%_]/g, '\\$&')}%`);
-      conditions.push(...byBeginning(`word${n}`));
+    if (byText) {
+      query.setParameter(`word${n}`, `%${word.replace(/[\\%_]/g, '\\$&')}%`);
+      conditions.push(...byText(`word${n}`));
     }
     if (conditions.length === 0) throw invalidRequest('Your role can search only by numbers.');
     query.andWhere(`(${conditions.join(' OR ')})`);
