@@ -206,7 +206,7 @@ export type ContactOfClub = {
   created_at: string;
 };
 
-export type ContestListItem = {
+export type Contest = {
   id: number;
   name: string;
   /** Years. */
@@ -229,8 +229,9 @@ export type ContestListItem = {
   details: string | null;
   /** HTML. */
   rules: string | null;
-  /** The list does not name the event. */
-  event: null;
+  /** The customer’s age and plan allow an entry. */
+  available_to_customer: boolean;
+  event: EventOfContest | null;
 };
 
 export type ContestOfEvent = {
@@ -446,6 +447,11 @@ export type Event = {
   /** Empty with `scope=past`. */
   links: TicketLink[];
   contests: ContestOfEvent[];
+};
+
+export type EventOfContest = {
+  id: number;
+  title: string;
 };
 
 export type EventOfPresale = {
