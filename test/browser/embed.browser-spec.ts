@@ -269,14 +269,13 @@ describe('the widgets on a trusted website', () => {
 
     it('uses tokens on another site, which all its tabs share and exchange once', async () => {
       const page = await open(LOGIN, { origin: otherSite });
-      await page.context().clock.setFixedTime(t.clock.now());
       await logIn(page);
       await page.reload();
       await page.waitForSelector('.fanclub-logged-in');
       expect(await page.context().cookies()).toEqual([]);
       await page.evaluate(`(() => {
         const [name] = Object.keys(localStorage);
-        localStorage.setItem(name, JSON.stringify({ ...JSON.parse(localStorage.getItem(name)), access_token_expiration: 0 }));
+        localStorage.setItem(name, JSON.stringify({ ...JSON.parse(localStorage.getItem(name)), kept_at: 0 }));
       })()`);
       let exchanges = 0;
       page.context().on('request', (request) => {

@@ -124,12 +124,24 @@ export class WidgetPage {
 
 /** Bearer tokens for pages on another site than the service, unless the page says otherwise: `memory`, `storage` or `never`. */
 function tokensFor(wanted: string, url: string, jsonp: ClubSettings['jsonp']): ClubSettings['tokens'] {
-  if (wanted === 'memory' || wanted === 'storage') return wanted;
-  const isFit =
-    wanted === '' &&
-    jsonp === 'never' &&
-    isOtherSite(new URL(url, location.href).hostname, location.hostname);
-  return isFit ? 'storage' : undefined;
+  const isPlace = wanted === 'memory' || wanted === 'storage';
+  if (!isPlace && wanted !== '' && wanted !== 'never')
+    reportError(new UsageError(`data-tokens="${wanted}" is not one of memory, storage, never.`));
+  if (jsonp !== 'never') {
+    if (isPlace) reportError(new UsageError('data-tokens and data-jsonp cannot be used together.'));
+    return undefined;
+  }
+  if (isPlace) return wanted;
+  return wanted === '' && isOtherSite(hostOf(url), location.hostname) ? 'storage' : undefined;
+}
+
+/** The host of an address; that of the page for an address that the client will refuse. */
+function hostOf(url: string): string {
+  try {
+    return new URL(url, document.baseURI).hostname;
+  } catch {
+    return location.hostname;
+  }
 }
 
 let known: { json: string; texts: Texts } = { json: '{}', texts: {} };

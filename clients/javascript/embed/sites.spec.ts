@@ -10,7 +10,8 @@ describe('the site of a service', () => {
     ['localhost', '127.0.0.1', true],
     ['10.0.0.1', '10.1.0.1', true],
     ['[::1]', '127.0.0.1', true],
-    ['a.co.uk', 'b.co.uk', false],
+    ['a.co.uk', 'b.co.uk', true],
+    ['api.a.co.uk', 'www.a.co.uk', false],
   ])('%s is another one for a page of %s: %s', (service, page, expected) => {
     expect(isOtherSite(service, page)).toBe(expected);
   });

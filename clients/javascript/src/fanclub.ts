@@ -102,8 +102,8 @@ export class Fanclub {
 
   /**
    * Takes the tokens that the hosted log-in (`popup=1`) has put into the address of `/login/reload` on the website: `receive(location.href)`. Only
-   * with the option `tokens`. Replace the address at once, so that the tokens do not stay in the history.
-   * @returns the address to which the visitor wants to go; null if there are no tokens in the address
+   * with the option `tokens`. The page sends no `Referer`, and replaces the address at once, so that the tokens stay in no log and no history.
+   * @returns the address of the website to which the visitor wants to go; null if there are no tokens in the address
    */
   receive(address: string): string | null {
     const { searchParams } = new URL(address);
@@ -115,7 +115,8 @@ export class Fanclub {
       refresh_token: refresh,
       refresh_token_expiration: Number(over),
     });
-    return searchParams.get('redirect') ?? '/';
+    const { origin, href } = new URL(searchParams.get('redirect') ?? '/', address);
+    return origin === new URL(address).origin ? href : '/';
   }
 
   async #call(
@@ -137,7 +138,9 @@ export class Fanclub {
     };
     try {
       const value = await this.#attempts(call, performance.now() + timeout);
-      if (template === GET_THAT_WRITES) this.#tokens?.keep(null);
+      // A new password ends the session, too (contract 3.12).
+      if (template === GET_THAT_WRITES || (template === '/account' && isPost && rest['password'] != null))
+        this.#tokens?.keep(null);
       return asksForTokens ? this.#withoutTokens(value) : value;
     } catch (error) {
       // Also if the caller has aborted it, with a reason of its own.

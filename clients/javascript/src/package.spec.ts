@@ -27,8 +27,8 @@ describe('the package', () => {
     expect(gzipSync(await built(name)).length).toBeLessThan(8000);
   });
 
-  it('has embed.js, of less than 13 kB when compressed', async () => {
-    expect(gzipSync(await built('embed.js')).length).toBeLessThan(13_000);
+  it('has embed.js, of less than 14 kB when compressed', async () => {
+    expect(gzipSync(await built('embed.js')).length).toBeLessThan(14_000);
   });
 
   it('has no types of tests', async () => {

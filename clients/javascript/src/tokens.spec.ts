@@ -1,10 +1,9 @@
 import { Fanclub, FanclubError, FanclubNetworkError, type FanclubOptions } from './index.ts';
 
 const NOW = Math.floor(Date.now() / 1000);
-/** Tokens whose access token ends in so many seconds. */
-const tokens = (name: string, ends = 600) => ({
+const tokens = (name: string) => ({
   access_token: `access ${name}`,
-  access_token_expiration: NOW + ends,
+  access_token_expiration: NOW + 600,
   refresh_token: `refresh ${name}`,
   refresh_token_expiration: NOW + 86_400,
 });
@@ -44,15 +43,22 @@ const linesOf = (sent: readonly Sent[]) =>
 
 const PERSON = { email: 'a@b.example', password: 'secret' };
 
-/** Logs in with tokens whose access token is over at once. */
-function expired(answers: Record<string, (count: number) => object | Promise<object>>) {
+afterEach(() => jest.restoreAllMocks());
+const passMinutes = (minutes: number) =>
+  jest.spyOn(Date, 'now').mockReturnValue(Date.now() + minutes * 60_000);
+
+/** Somebody who has logged in ten minutes ago. */
+async function expired(answers: Record<string, (count: number) => object | Promise<object>>) {
   const counts = new Map<string, number>();
-  return clientOf(({ path }) => {
-    if (path === '/login') return { customer: {}, access: tokens('0', 0) };
+  const client = clientOf(({ path }) => {
+    if (path === '/login') return { customer: {}, access: tokens('0') };
     const count = counts.get(path) ?? 0;
     counts.set(path, count + 1);
     return answers[path]?.(count) ?? {};
   });
+  await client.club.post('/login', PERSON);
+  passMinutes(10);
+  return client;
 }
 
 describe('a client with tokens', () => {
@@ -76,8 +82,7 @@ describe('a client with tokens', () => {
   });
 
   it('exchanges them once for all calls that wait', async () => {
-    const { club, sent } = expired({ '/refresh': () => ({ access: tokens('1') }) });
-    await club.post('/login', PERSON);
+    const { club, sent } = await expired({ '/refresh': () => ({ access: tokens('1') }) });
     await Promise.all([club.get('/account'), club.get('/events'), club.get('/plans')]);
     expect(linesOf(sent).slice(1).sort()).toEqual([
       '/account Bearer access 1',
@@ -89,28 +94,25 @@ describe('a client with tokens', () => {
   });
 
   it('goes on as a visitor if the service knows them no more', async () => {
-    const { club, sent } = expired({ '/refresh': () => refused(LOG_IN) });
-    await club.post('/login', PERSON);
+    const { club, sent } = await expired({ '/refresh': () => refused(LOG_IN) });
     await club.get('/events');
     await club.get('/plans');
     expect(linesOf(sent)).toEqual(['/login -', '/refresh -', '/events -', '/plans -']);
   });
 
   it('keeps them after a fault of the service', async () => {
-    const { club, sent } = expired({
+    const { club, sent } = await expired({
       '/refresh': (count) => (count === 0 ? refused('An error has occurred.') : { access: tokens('1') }),
     });
-    await club.post('/login', PERSON);
     await expect(club.get('/events')).rejects.toThrow(FanclubError);
     await club.get('/events');
     expect(linesOf(sent)).toEqual(['/login -', '/refresh -', '/refresh -', '/events Bearer access 1']);
   });
 
   it('repeats a read, but not a write, if the exchange gets no answer', async () => {
-    const { club, sent } = expired({
+    const { club, sent } = await expired({
       '/refresh': (count) => (count < 2 ? new TypeError('fetch failed') : { access: tokens('1') }),
     });
-    await club.post('/login', PERSON);
     await expect(club.post('/contests/{id}/enter', { id: 1 })).rejects.toThrow(FanclubNetworkError);
     await club.get('/events');
     expect(linesOf(sent).slice(1)).toEqual([
@@ -121,12 +123,11 @@ describe('a client with tokens', () => {
     ]);
   });
 
-  it('does not undo a log-out by an exchange that is on its way', async () => {
+  it('does not replace a later log-in by an exchange that is on its way', async () => {
     let answer = (_: object) => {};
-    const { club, sent } = expired({
+    const { club, sent } = await expired({
       '/refresh': () => new Promise<object>((resolve) => (answer = resolve)),
     });
-    await club.post('/login', PERSON);
     const read = club.get('/events');
     club.receive(`https://site.example/login/reload?${new URLSearchParams(texts(tokens('2'))).toString()}`);
     answer({ access: tokens('1') });
@@ -135,8 +136,7 @@ describe('a client with tokens', () => {
   });
 
   it('ends a call that its caller aborts during the exchange', async () => {
-    const { club } = expired({ '/refresh': () => new Promise<object>(() => {}) });
-    await club.post('/login', PERSON);
+    const { club } = await expired({ '/refresh': () => new Promise<object>(() => {}) });
     const controller = new AbortController();
     const read = club.get('/events', {}, { signal: controller.signal });
     controller.abort();
@@ -151,6 +151,37 @@ describe('a client with tokens', () => {
     );
     await club.get('/account');
     expect(linesOf(sent)).toEqual(['/account Bearer access 1']);
+  });
+
+  it.each([
+    'https://evil.example/',
+    'javascript:alert(1)',
+    '//evil.example',
+    'https://site.example.evil.example/',
+  ])('leads to no other website: %s', (redirect) => {
+    const { club } = clientOf(() => ({}));
+    const query = new URLSearchParams({ ...texts(tokens('1')), redirect });
+    expect(club.receive(`https://site.example/login/reload?${query.toString()}`)).toBe('/');
+  });
+
+  it('forgets them with a new password, which ends the session', async () => {
+    const { club, sent } = clientOf(({ path }) => (path === '/login' ? { access: tokens('1') } : {}));
+    await club.post('/login', PERSON);
+    await club.post('/account', {
+      current_password: 'secret',
+      password: 'another',
+      password_confirmation: 'another',
+    });
+    await club.get('/account');
+    expect(linesOf(sent).slice(1)).toEqual(['/account Bearer access 1', '/account -']);
+  });
+
+  it.each([-60, 60])('does not mind a clock that is %i minutes wrong', async (minutes) => {
+    passMinutes(minutes);
+    const { club, sent } = clientOf(({ path }) => (path === '/login' ? { access: tokens('1') } : {}));
+    await club.post('/login', PERSON);
+    await club.get('/events');
+    expect(linesOf(sent)).toEqual(['/login -', '/events Bearer access 1']);
   });
 
   it.each(['', '?access_token=a&refresh_token=b', '?redirect=https://site.example/'])(
@@ -193,6 +224,26 @@ describe('tokens in the storage of a website', () => {
     await other.club.get('/account');
     expect(linesOf([...same.sent, ...other.sent])).toEqual(['/account Bearer access 1', '/account -']);
     await same.club.get('/logout');
+    expect(kept.size).toBe(0);
+  });
+
+  it('stay forgotten when another tab logs out during an exchange', async () => {
+    let answer = (_: object) => {};
+    const { club, sent } = clientOf(
+      ({ path }) => {
+        if (path === '/login') return { access: tokens('0') };
+        return path === '/refresh' ? new Promise<object>((resolve) => (answer = resolve)) : {};
+      },
+      { tokens: 'storage' },
+    );
+    await club.post('/login', PERSON);
+    passMinutes(10);
+    const read = club.get('/events');
+    await new Promise((resolve) => setImmediate(resolve));
+    kept.clear();
+    answer({ access: tokens('1') });
+    await read;
+    expect(linesOf(sent).at(-1)).toBe('/events -');
     expect(kept.size).toBe(0);
   });
 

@@ -15,8 +15,11 @@ interface Page {
 
 const page = globalThis as Page;
 
-/** Milliseconds before its end from which an access token is not sent any more, because the call takes some time. */
-const MARGIN = 5_000;
+/** Milliseconds for which an access token is sent: its ten minutes, without the time that a call takes. */
+const LIFETIME = 595_000;
+
+/** Tokens, and when they came by the visitor's clock, which may be wrong: so their ends are not compared with it. */
+type Kept = BearerTokens & { readonly kept_at: number };
 
 /** Where a client keeps its bearer tokens: until the page is left, or for all pages of the website. */
 export type TokenPlace = 'memory' | 'storage';
@@ -26,7 +29,7 @@ export class Tokens {
   readonly #name: string;
   /** Null: the memory of the page keeps them. */
   #storage: PageStorage | null;
-  #kept: BearerTokens | null = null;
+  #kept: Kept | null = null;
   #exchange: Promise<void> | null = null;
 
   /** @param name of the place in the storage, and of the lock: one for each service and fan club */
@@ -36,10 +39,10 @@ export class Tokens {
   }
 
   /** The tokens of the visitor; null if nobody is logged in. */
-  get present(): BearerTokens | null {
+  get present(): Kept | null {
     if (!this.#storage) return this.#kept;
     try {
-      return JSON.parse(this.#storage.getItem(this.#name) ?? 'null') as BearerTokens | null;
+      return JSON.parse(this.#storage.getItem(this.#name) ?? 'null') as Kept | null;
     } catch {
       return null;
     }
@@ -47,11 +50,14 @@ export class Tokens {
 
   /** Keeps the tokens of a log-in; null forgets them. If the storage is full, the memory of the page keeps them from now on. */
   keep(tokens: BearerTokens | null): void {
-    this.#kept = tokens;
+    this.#kept = tokens && { ...tokens, kept_at: Date.now() };
+    const storage = this.#storage;
     try {
-      if (tokens) this.#storage?.setItem(this.#name, JSON.stringify(tokens));
-      else this.#storage?.removeItem(this.#name);
+      if (tokens) storage?.setItem(this.#name, JSON.stringify(this.#kept));
+      else storage?.removeItem(this.#name);
     } catch {
+      // Former tokens must not stay where there is no place for new ones.
+      storage?.removeItem(this.#name);
       this.#storage = null;
     }
   }
@@ -75,7 +81,9 @@ export class Tokens {
 
   #isOver(): boolean {
     const tokens = this.present;
-    return tokens !== null && tokens.access_token_expiration * 1000 - MARGIN <= Date.now();
+    if (tokens === null) return false;
+    const age = Date.now() - tokens.kept_at;
+    return !(age >= 0 && age < LIFETIME);
   }
 
   async #exchanged(exchange: (refreshToken: string) => Promise<BearerTokens | null>): Promise<void> {
