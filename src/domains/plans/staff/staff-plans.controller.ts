@@ -68,6 +68,7 @@ export class PlanFileController extends itemFileController(PLANS, {
   list: LIST,
   key: ['name', 'sales_period'],
   optionalKey: ['sales_period'],
+  numbered: { heading: 'sales_period', entity: SalesPeriod, noun: 'sales period' },
   first: ['name', 'sales_period', 'price'],
 }) {}
 
