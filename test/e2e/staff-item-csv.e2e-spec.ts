@@ -117,6 +117,9 @@ it('finds a plan of a shared name by its period, and asks for the id where the f
   const byName = `name,sales_period,price\r\nGold,2026,52.00\r\nSilver,2026,9.00\r\n`;
   expect(await upload(kim, 'plans/import', byName)).toMatchObject(done({ new: 1, changed: 1 }));
   expect(await all(kim, 'plans')).toContainEqual(expect.objectContaining({ id: gold.id, price: '52.00' }));
+  // Elsewhere a number is an id.
+  const iron = { name: 'Iron', price: '5.00', sales_period: 2026 };
+  expect(await kim.post(await path('plans'), iron)).toMatchObject({ status: 422 });
   // By a name that is the id of another period, only where the file changes nothing.
   await t.db.query('UPDATE sales_periods SET name = $1 WHERE id = $2', [String(period.id + 1), period.id]);
   const rival = await made(kim, 'periods', { ...SPAN, name: 'Spring' });
@@ -137,8 +140,6 @@ it('finds a plan of a shared name by its period, and asks for the id where the f
   await t.db.query('UPDATE plans SET sales_period_id = $1 WHERE id = $2', [rival.id, gold.id]);
   const unedited = await kim.text(await path('plans.csv'));
   expect(await upload(kim, 'plans/import', unedited)).toMatchObject(done({ unchanged: 4 }));
-  // Elsewhere a number is an id.
-  expect(await kim.patch(await path(`plans/${gold.id}`), { sales_period: 2026 })).toMatchObject({ status: 422 });
   expect(await upload(kim, 'plans/import', 'name,price\r\nGold,1.00\r\n')).toMatchObject({
     status: 422,
     body: { faults: [{ line: 2, column: null, detail: 'may mean more than one: give the id' }] },

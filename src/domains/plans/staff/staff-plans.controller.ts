@@ -13,6 +13,7 @@ import {
   ItemId,
   itemShape,
 } from '#platform/staff';
+import { SalesPeriod } from '../plan.entity';
 import { planFull } from '../plan.serializer';
 import { PlansService } from '../plans.service';
 import { UpgradeMatrixBody, NextPeriodBody, PublishedPlansBody } from './dto/plan.bodies';
