@@ -38,7 +38,11 @@ describe('the plan that a gift code gives', () => {
     ['its own, if plans of the past renew into each other', [gold, { ...gold, id: 2, renewsInto: 1 }], 1],
     ['the next, even if its own was withdrawn after its season', [{ ...gold, deleted: true }, next], 2],
     ['none, if it was withdrawn and nothing follows', [{ ...gold, deleted: true, renewsInto: null }], null],
-    ['none, if it was withdrawn in its season', [{ ...gold, deleted: true, salesPeriod: PRESENT }, next], null],
+    [
+      'none, if it was withdrawn in its season',
+      [{ ...gold, deleted: true, salesPeriod: PRESENT }, next],
+      null,
+    ],
   ] as const)('is %s', (_, plans, expected) => {
     expect(given(plans)).toBe(expected);
   });
