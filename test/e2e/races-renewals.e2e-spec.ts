@@ -158,6 +158,8 @@ race(
   async () => {
     const control = await due();
     const before = await ownedBy(control.customer);
+    await control.browser(0).send(`${root}/membership/renewal-on`, control.token);
+    t.clock.advance(60);
     await runJob(t, 'renewals.run');
     const charged = await ownedBy(control.customer);
     expect(charged).toMatchObject({ paid: '24.99', terms: 2 });
