@@ -4,7 +4,7 @@ import { Id } from '#libs/validation';
 import { CurrentViewer, HostedPage, PageNotFound, SessionKeeper, type Viewer } from '#platform/access';
 import { CheckoutService, isPriced, OffersService, type Placement } from '#domains/checkout';
 import { BuyerDetails } from './buyer-details';
-import { CodeEntriesService } from '#domains/redeem-codes';
+import { CodeEntriesService, CodeForOtherPlan } from '#domains/redeem-codes';
 import { AUTO_RENEWAL, CheckoutPages, DETAILS, isUnconfirmed, QUOTE, REFERENCE } from './checkout-pages';
 import { CODE, WITH_CODE } from './code-forms';
 import { isLacking } from './details-form';
@@ -60,6 +60,9 @@ export class CheckoutController {
     try {
       placed = await this.order(viewer, planId, form, code);
     } catch (error) {
+      // The season of a gift has ended since it was offered, so the code gives another plan.
+      if (error instanceof CodeForOtherPlan)
+        return new SeeOther(this.addresses.own(fanclub.id, 'redeem/coupon'));
       const trouble = troubleOf(error);
       if (trouble === null) return this.pages.show(viewer, planId, { code, problems: problemsFrom(error) });
       return hasToWait(trouble, 'Nothing was ordered.', this.addresses.checkout(fanclub.id, planId));

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { countryName, humanDate, humanDay } from '#libs/format';
 import type { FanclubInfo, Viewer } from '#platform/access';
 import { type GiftOffer, shippingFor } from '#domains/checkout';
+import { Clock } from '#libs/clock';
 import { MOST_MESSAGE, type OwnGift, seasonNote } from '#domains/bought-gifts';
 import { giftText } from '#domains/payments';
 import type { PublishedPlan } from '#domains/plans';
@@ -21,7 +22,10 @@ export interface ShownGift {
 /** The pages of gifts for somebody else: the form that orders one, the gift as its buyer sees it, and its card. */
 @Injectable()
 export class GiftPages {
-  constructor(private readonly addresses: PageAddresses) {}
+  constructor(
+    private readonly addresses: PageAddresses,
+    private readonly clock: Clock,
+  ) {}
 
   /** @param problems those of the form that was sent, with the fields `sent` */
   offer({ fanclub }: Viewer, offer: GiftOffer, problems?: Problems, sent: SentForm = {}): Page {
@@ -32,7 +36,7 @@ export class GiftPages {
       paragraphs: [
         `You buy “${plan.name}” for somebody else, and get a code and a card to print. The recipient redeems the code and becomes a member.`,
         ...shippingText(offer.shipping, fanclub),
-        ...[seasonNote(plan, fanclub.timeZone) ?? []].flat(),
+        ...[seasonNote(plan, fanclub.timeZone, this.clock.now()) ?? []].flat(),
       ],
       rows: [{ item: giftText(plan.name), price: offer.price }],
       login: null,
@@ -84,7 +88,7 @@ export class GiftPages {
       message: gift.message?.split('\n') ?? [],
       code,
       redeem: fanclub.links.redeem ?? this.addresses.absolute(fanclub.id, 'redeem'),
-      season: seasonNote(plan, fanclub.timeZone),
+      season: seasonNote(plan, fanclub.timeZone, this.clock.now()),
       note,
       back: { label: 'Back to your gift', href: `${this.addresses.order(fanclub.id, orderId)}/gift` },
     });

@@ -146,7 +146,7 @@ export interface Views {
     code: string;
     /** The address of the page that redeems it. */
     redeem: string;
-    /** Until when the code can be redeemed; null: it does not end. */
+    /** What the code gives during its season and later; null: the same at any time. */
     season: string | null;
     /** What redeeming costs; null: nothing. */
     note: string | null;

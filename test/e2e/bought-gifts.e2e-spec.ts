@@ -12,7 +12,6 @@ import { fill } from '../../libs/validation/src';
 import { BoughtGift } from '#domains/bought-gifts/bought-gift.entity';
 import { Customer } from '#domains/accounts/customer.entity';
 import { Order } from '#domains/orders/order.entity';
-import type { Plan } from '#domains/plans/plan.entity';
 import { RedeemCode } from '#domains/redeem-codes/redeem-code.entity';
 import { QueuedSubscription, Subscription } from '#domains/subscriptions/subscription.entity';
 import { Sql } from '../../src/platform/database';
@@ -99,62 +98,6 @@ describe('a gift for somebody else', () => {
     const second = await buy();
     expect([(await gift(id)).state, (await gift(second)).state]).toEqual(['ready', 'ready']);
     expect(await codes()).toHaveLength(3);
-  });
-
-  describe('of a plan that ends with its season', () => {
-    const YEAR = 365 * 86_400_000;
-    const seasonOf = (year: number) =>
-      t.given.salesPeriod({
-        startsAt: new Date(`${year}-01-01T00:00:00Z`),
-        endsAt: new Date(`${year}-12-31T00:00:00Z`),
-      });
-    const facts = { price: '24.99', duration: null };
-    let plan: Plan;
-    let code: string;
-
-    /** Buys the gift in June 2026. Its season is over at the end of the year. */
-    beforeEach(async () => {
-      plan = await t.given.plan({ ...facts, name: 'Gold 2026', salesPeriodId: (await seasonOf(2026)).id });
-      code = (await gift(await buy({ ...MAIL, mail_day: '2027-02-01' }, plan))).code!;
-      t.clock.advance(240 * 86_400);
-    });
-
-    it('tells on its mail, also after the season, what the code gives', async () => {
-      await runJob(t, 'bought_gifts.mail');
-      const [mail] = await mails('gift_received');
-      expect(mail).toMatchObject({
-        gift: {
-          rows: [
-            { label: 'Code' },
-            { label: 'Season', value: expect.stringContaining('next season') as string },
-          ],
-        },
-      });
-    });
-
-    it('gives the plan that it is renewed as, in the season after', async () => {
-      const season = await seasonOf(2027);
-      const next = await t.given.plan({ ...facts, name: 'Gold 2027', salesPeriodId: season.id });
-      await t.db.query('UPDATE plans SET renews_into_plan_id = $1 WHERE id = $2', [next.id, plan.id]);
-      const grace = await another();
-      const offer = await grace.offer(next, code);
-      expect(offer).toMatchObject({ availability: 'available', isFree: true, ends: season.endsAt });
-      expect(offer.code).toMatchObject({ problems: [], formerPlan: 'Gold 2026' });
-      await expect(grace.buy(plan, undefined, code)).rejects.toThrow('not for this membership');
-      await grace.buy(next, undefined, code);
-      expect(await t.db.getRepository(Subscription).find()).toMatchObject([
-        { planId: next.id, endDate: season.endsAt },
-      ]);
-    });
-
-    it('gives a term as long as the season, if no plan follows, also if its shipping is paid first', async () => {
-      await t.given.package(plan, [{}], { domestic: '5.00', international: '5.00' });
-      const grace = await t.given.customer({ email: 'grace@x.example' });
-      await t.given.shippingAddress({ customer: grace });
-      await (await Shopper.of(t, grace)).buyAndPay(plan, at.bank, code);
-      const [{ startDate, endDate }] = await t.db.getRepository(Subscription).find();
-      expect(endDate!.getTime() - startDate.getTime()).toBe(YEAR - 86_400_000);
-    });
   });
 
   it('is not the first order of a member, and no order that replaces another', async () => {

@@ -8,6 +8,7 @@ import { Pages } from '../support/pages';
 import { openBank, payByCard, withDemoBank } from '../support/payments/demo-bank';
 import { notOverloaded, race, twoServers } from '../support/races';
 import { runJob } from '../support/run-job';
+import { staffOf } from '../support/staff-client';
 import { testApp, type TestEnvironment } from '../support/start-test-app';
 
 // The demo bank is that of the test's service. The two servers reach it over HTTP.
@@ -138,6 +139,49 @@ race('a renewal that is stopped while it is charged is either charged or stopped
   expect([state, succeeded, live]).toEqual(state === 'done' ? ['done', 1, 0] : ['stopped', 0, 0]);
   expect(terms).toBe(1 + succeeded);
 });
+
+/** What members have paid and own, together. */
+async function ownedBy(
+  ...members: readonly number[]
+): Promise<{ paid: string | null; days: number; terms: number }> {
+  const [found] = await t.db.query<{ paid: string | null; days: number; terms: number }[]>(
+    `SELECT (SELECT sum(total)::text FROM orders WHERE customer_id = ANY ($1) AND paid_at IS NOT NULL) AS paid,
+            round(sum(extract(epoch FROM end_date - start_date)) / 86400)::integer AS days, count(*)::integer AS terms
+     FROM subscriptions WHERE customer_id = ANY ($1)`,
+    [members],
+  );
+  return found;
+}
+
+race(
+  'a renewal that is charged while its member is merged is paid once or not at all, and no day is lost',
+  async () => {
+    const control = await due();
+    const before = await ownedBy(control.customer);
+    await control.browser(0).send(`${root}/membership/renewal-on`, control.token);
+    t.clock.advance(60);
+    await runJob(t, 'renewals.run');
+    const charged = await ownedBy(control.customer);
+    expect(charged).toMatchObject({ paid: '24.99', terms: 2 });
+
+    const [one, into, owner] = [await due(), await t.given.customer(), await staffOf(t)];
+    const merge = `${root}/members/${into.id}/merges/${one.customer}`;
+    const [merged] = await Promise.all([
+      owner.post(merge, { reason: 'the same person' }),
+      runJob(t, 'renewals.run'),
+      crowd((_, n) => one.browser(n).send(`${root}/membership/renewal-on`, one.token), 4),
+    ]);
+    t.clock.advance(60);
+    await runJob(t, 'renewals.run');
+    const { succeeded } = await outcomeOf({
+      ...one,
+      customer: merged.status === 204 ? into.id : one.customer,
+    });
+    expect(succeeded).toBeLessThanOrEqual(1);
+    expect(await ownedBy(one.customer, into.id)).toEqual(succeeded === 1 ? charged : before);
+    if (merged.status === 204) expect((await ownedBy(one.customer)).terms).toBe(0);
+  },
+);
 
 const ABROAD = {
   ...{ first_name: 'Ada', last_name: 'Lovelace', address: '1 Linden', city: 'Berlin', state: 'BE' },

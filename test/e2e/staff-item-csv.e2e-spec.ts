@@ -19,6 +19,8 @@ const done = (counts: { new?: number; changed?: number; unchanged?: number }) =>
   body: { new: 0, changed: 0, unchanged: 0, ...counts, faults: [] },
 });
 
+const SPAN = { starts_at: '2026-01-01T00:00:00Z', ends_at: '2026-12-31T00:00:00Z' };
+
 async function made(kim: Kim, list: string, body: object): Promise<{ id: number }> {
   const answer = await kim.post(await path(list), body);
   expect(answer).toMatchObject({ status: 201 });
@@ -33,7 +35,8 @@ const all = async (kim: Kim, list: string): Promise<{ id: number }[]> => {
 /** Two plans, one with all that the file leaves out, and one with texts that are difficult in CSV files. */
 async function plans(kim: Kim) {
   const period = await made(kim, 'periods', {
-    ...{ name: '2026', starts_at: '2026-01-01T00:00:00Z', ends_at: '2026-12-31T00:00:00Z' },
+    ...SPAN,
+    name: '2026',
   });
   const gold = await made(kim, 'plans', {
     ...{ name: 'Gold', price: '50.00', duration: 12, sales_period: period.id, renewal_cap: 3 },
@@ -114,6 +117,29 @@ it('finds a plan of a shared name by its period, and asks for the id where the f
   const byName = `name,sales_period,price\r\nGold,2026,52.00\r\nSilver,2026,9.00\r\n`;
   expect(await upload(kim, 'plans/import', byName)).toMatchObject(done({ new: 1, changed: 1 }));
   expect(await all(kim, 'plans')).toContainEqual(expect.objectContaining({ id: gold.id, price: '52.00' }));
+  // Elsewhere a number is an id.
+  const iron = { name: 'Iron', price: '5.00', sales_period: 2026 };
+  expect(await kim.post(await path('plans'), iron)).toMatchObject({ status: 422 });
+  // By a name that is the id of another period, only where the file changes nothing.
+  await t.db.query('UPDATE sales_periods SET name = $1 WHERE id = $2', [String(period.id + 1), period.id]);
+  const rival = await made(kim, 'periods', { ...SPAN, name: 'Spring' });
+  const doubtful = `name,sales_period,price\r\nGold,${rival.id},53.00\r\n`;
+  expect(await upload(kim, 'plans/import', doubtful)).toMatchObject({
+    status: 422,
+    body: {
+      faults: [
+        {
+          ...{ line: 2, column: 'sales_period' },
+          detail: expect.stringContaining(
+            `called "${rival.id}" (id ${period.id}) or "Spring" (id ${rival.id})`,
+          ) as string,
+        },
+      ],
+    },
+  });
+  await t.db.query('UPDATE plans SET sales_period_id = $1 WHERE id = $2', [rival.id, gold.id]);
+  const unedited = await kim.text(await path('plans.csv'));
+  expect(await upload(kim, 'plans/import', unedited)).toMatchObject(done({ unchanged: 4 }));
   expect(await upload(kim, 'plans/import', 'name,price\r\nGold,1.00\r\n')).toMatchObject({
     status: 422,
     body: { faults: [{ line: 2, column: null, detail: 'may mean more than one: give the id' }] },

@@ -29,8 +29,9 @@ const FIELDS = {
   email: f.nullable(f.uniqueInFanclub('customer e-mail', f.email())),
   password: f.optional(f.secret(128)),
   password_hash: f.optional(f.passwordHash()),
-  first_name: f.orNull(f.text()),
-  last_name: f.orNull(f.text()),
+  // As long as an index entry can hold.
+  first_name: f.orNull(f.text(255)),
+  last_name: f.orNull(f.text(255)),
   birthdate: f.orNull(f.birthdate()),
   username: f.orNull(f.uniqueInFanclub('user name', f.label())),
   registered: f.optional(f.flag()),

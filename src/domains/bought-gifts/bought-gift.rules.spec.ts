@@ -58,9 +58,14 @@ it.each([
 });
 
 it.each([
-  [null, /^Until December 30, 2026, the code gives the rest of the season. Redeemed later, it gives/],
-  [12, null],
-])('the code of a plan of a season with %j months', (duration, expected) => {
-  const note = seasonNote({ duration, salesPeriod: someSeason() }, 'America/Los_Angeles');
+  [
+    null,
+    '2026-06-15',
+    /^Until December 30, 2026, the code gives the rest of the season. Redeemed later, it gives the membership of the next/,
+  ],
+  [null, '2027-06-15', /^The season ended on December 30, 2026. The code gives the membership of the next/],
+  [12, '2026-06-15', null],
+])('the code of a plan of a season with %j months, on %s', (duration, today, expected) => {
+  const note = seasonNote({ duration, salesPeriod: someSeason() }, 'America/Los_Angeles', new Date(today));
   expect(note).toEqual(expected && (expect.stringMatching(expected) as string));
 });

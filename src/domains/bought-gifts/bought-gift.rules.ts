@@ -78,15 +78,18 @@ function checkedMail(
   return { email: email?.trim() ?? null, mailOn };
 }
 
-/** What the code of a plan that ends with its season gives, during the season and later (decision 83). Null: the same at any time. */
+/** What the code of a plan that ends with its season gives now and later (decision 83). Null: the same at any time. */
 export function seasonNote(
   plan: Pick<PublishedPlan, 'duration' | 'salesPeriod'>,
   timeZone: string,
+  now: Date,
 ): string | null {
   const end = seasonEndOf(plan);
-  return end === null
-    ? null
-    : `Until ${humanDate(end, timeZone)}, the code gives the rest of the season. Redeemed later, it gives the membership of the next season, or one that is as long.`;
+  if (end === null) return null;
+  const later = 'the membership of the next season, or one that is as long';
+  return end <= now
+    ? `The season ended on ${humanDate(end, timeZone)}. The code gives ${later}.`
+    : `Until ${humanDate(end, timeZone)}, the code gives the rest of the season. Redeemed later, it gives ${later}.`;
 }
 
 /** Whether a day is today, or at most a year later. @param today a day `YYYY-MM-DD`, as `day` */

@@ -128,7 +128,7 @@ export class BoughtGiftsService {
       if (!taken) return false;
       const { planId, planName } = (await tx.first(PARTIES, { fanclub: fanclub.id, order }))!;
       const plan = plans.find(({ id }) => id === planId);
-      const season = plan ? seasonNote(plan, fanclub.timeZone) : null;
+      const season = plan ? seasonNote(plan, fanclub.timeZone, now) : null;
       const { recipient, sender, message } = this.textsOf(taken.cardSealed);
       const rows = [
         ...(message === null ? [] : [{ label: 'Message', value: message }]),

@@ -6,7 +6,7 @@ import type { Viewer } from '#platform/access';
 import { Sql } from '#platform/database';
 import { BenefitsService } from '#domains/benefits';
 import { PaymentAccountsService } from '#domains/payment-providers';
-import { type PublishedPlan, PlansService } from '#domains/plans';
+import { type PublishedPlan, PlansService, seasonEndOf } from '#domains/plans';
 import { codes, CodeWithoutDiscount, discountOf, type FoundCode } from '#domains/redeem-codes';
 import { DomainError } from '#libs/envelope';
 import { assess, type Assessment } from './assessment';
@@ -99,7 +99,8 @@ export class OffersService {
       digest: quoteDigest(plan.id, quote),
       change: renewal ? 'renewal' : conversion ? 'conversion' : upgrade ? 'upgrade' : null,
       begins: term.isQueued ? term.start : null,
-      ends: term.end,
+      // Of a season that is over, its end: the term would end when it begins.
+      ends: judged.availability === 'season_over' ? (seasonEndOf(plan) ?? term.end) : term.end,
       reference: newToken(),
       paysAt: pageOriginOf(account),
       code:

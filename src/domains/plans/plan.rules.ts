@@ -78,8 +78,8 @@ export function isInSale({ onSale, deleted, salesPeriod }: PublishedPlan, now: D
 }
 
 /**
- * When the season ends with which every membership of a plan ends (decision 69), so that a code for one can be redeemed until then. Null:
- * its memberships have a term of their own, or never end.
+ * When the season ends with which every membership of a plan ends (decision 69). A bought code gives something else after it (decision
+ * 83). Null: its memberships have a term of their own, or never end.
  */
 export function seasonEndOf({
   duration,

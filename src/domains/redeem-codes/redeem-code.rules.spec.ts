@@ -26,9 +26,23 @@ describe('the plan that a gift code gives', () => {
     ],
     ['its own, if the next is not on sale', [gold, { ...next, onSale: false }], 1],
     ['its own, if the next was withdrawn', [gold, { ...next, deleted: true }], 1],
+    ['its own, if the next has no season', [gold, { ...next, salesPeriod: null }], 1],
+    ['its own, if the next is a trial', [gold, { ...next, trial: true }], 1],
+    [
+      'the one after a plan without a season',
+      [gold, { ...next, salesPeriod: null, duration: 1, renewsInto: 3 }, { ...next, id: 3 }],
+      3,
+    ],
+    ['the next with months, if it has a season', [gold, { ...next, duration: 12 }], 2],
     ['its own, if nothing follows', [{ ...gold, renewsInto: null }, next], 1],
     ['its own, if plans of the past renew into each other', [gold, { ...gold, id: 2, renewsInto: 1 }], 1],
-    ['none, if it was withdrawn', [{ ...gold, deleted: true }, next], null],
+    ['the next, even if its own was withdrawn after its season', [{ ...gold, deleted: true }, next], 2],
+    ['none, if it was withdrawn and nothing follows', [{ ...gold, deleted: true, renewsInto: null }], null],
+    [
+      'none, if it was withdrawn in its season',
+      [{ ...gold, deleted: true, salesPeriod: PRESENT }, next],
+      null,
+    ],
   ] as const)('is %s', (_, plans, expected) => {
     expect(given(plans)).toBe(expected);
   });

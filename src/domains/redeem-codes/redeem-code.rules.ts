@@ -24,9 +24,9 @@ export function refusalOf(code: FoundCode, now: Date): CodeRefusal | null {
 
 /**
  * The plan that a gift code gives now. That is its own; for a bought code whose season is over, the plan that its plan is renewed as, if
- * that is on sale and its season is not over, and so on (decision 83).
+ * that {@link isToCome}, and so on (decision 83).
  * @param plans all plans of the fan club
- * @returns null: the plan of the code was withdrawn
+ * @returns null: the plan of the code was withdrawn, and none follows
  */
 export function giftPlanOf(
   { planIds, isBought }: Pick<FoundCode, 'planIds' | 'isBought'>,
@@ -34,13 +34,14 @@ export function giftPlanOf(
   now: Date,
 ): PublishedPlan | null {
   const own = plans.find(({ id }) => planIds.includes(id));
-  if (!own || own.deleted) return null;
+  if (!own) return null;
   const seasonEnd = seasonEndOf(own);
-  if (!isBought || seasonEnd === null || seasonEnd > now) return own;
-  return laterPlanOf(own, plans, now) ?? own;
+  const isOver = seasonEnd !== null && seasonEnd <= now;
+  const later = isBought && isOver ? laterPlanOf(own, plans, now) : undefined;
+  return later ?? (own.deleted ? null : own);
 }
 
-/** The first of the plans that follow each other by renewal which is on sale and whose season is not over. */
+/** The first of the plans that follow each other by renewal which {@link isToCome}. */
 function laterPlanOf(
   own: PublishedPlan,
   plans: readonly PublishedPlan[],
@@ -57,8 +58,9 @@ function laterPlanOf(
   return plan && isToCome(plan, now) ? plan : undefined;
 }
 
-const isToCome = ({ onSale, deleted, salesPeriod }: PublishedPlan, now: Date): boolean =>
-  onSale && !deleted && (salesPeriod === null || salesPeriod.endsAt > now);
+/** Whether a plan of a season, no trial, is on sale now or later. Without a season it is no successor: who paid for one gets one. */
+const isToCome = ({ onSale, deleted, trial, salesPeriod }: PublishedPlan, now: Date): boolean =>
+  onSale && !deleted && !trial && salesPeriod !== null && salesPeriod.endsAt > now;
 
 /** Whether a code is for a plan: a gift for {@link giftPlanOf}, a coupon for all or those that it names, at prices in its currency. */
 export function isFor(

@@ -8,12 +8,16 @@ const ORDER = { fanclub: types.bigint, order: types.bigint };
 
 /**
  * Whether the order `o` renews a membership of its own plan. That membership has an item already, unless it was cancelled: a refund
- * gives its item back.
+ * gives its item back, or is the gift of another plan, of which it has the item (decision 83).
  */
 const RENEWS_SAME_PLAN = `EXISTS (
   SELECT FROM subscriptions x
   WHERE x.fanclub_id = o.fanclub_id AND x.id = o.renews_subscription_id AND x.plan_id = o.plan_id
-    AND ${isKeptSql('x')})`;
+    AND ${isKeptSql('x')} AND NOT EXISTS (
+      SELECT FROM redeem_uses u
+      JOIN redeem_codes c ON c.fanclub_id = u.fanclub_id AND c.id = u.code_id
+      JOIN orders b ON b.fanclub_id = c.fanclub_id AND b.id = c.bought_order_id
+      WHERE u.fanclub_id = x.fanclub_id AND u.order_id = x.order_id AND b.plan_id <> x.plan_id))`;
 
 /** Whether the order `o` takes no item: its membership has one, or the item was sold with the gift that it redeems. */
 const NEEDS_NONE = `(${RENEWS_SAME_PLAN} OR EXISTS (
@@ -120,7 +124,7 @@ export const PASS_ITEM_ON = statement('stock.pass_item_on', {
     FROM subscriptions s
     JOIN orders o ON o.fanclub_id = s.fanclub_id AND o.renews_subscription_id = s.id AND o.plan_id = s.plan_id
     JOIN plans p ON p.fanclub_id = o.fanclub_id AND p.id = o.plan_id
-    WHERE i.fanclub_id = $fanclub AND i.order_id = $item AND i.sold
+    WHERE i.fanclub_id = $fanclub AND i.order_id = $item AND i.sold AND i.plan_id = o.plan_id
       AND s.fanclub_id = $fanclub AND s.order_id = $order AND ${DUE_SQL}
       AND NOT EXISTS (SELECT FROM stock_items x WHERE x.fanclub_id = o.fanclub_id AND x.order_id = o.id)`,
 });

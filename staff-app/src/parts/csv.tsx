@@ -35,11 +35,13 @@ export function CsvExport({
   name,
   label = 'Export',
   once = false,
+  disabled = false,
 }: {
   path: string;
   name: string;
   label?: string;
   once?: boolean;
+  disabled?: boolean;
 }): ReactElement {
   const refresh = useRefresh();
   const notify = useNotify();
@@ -55,7 +57,7 @@ export function CsvExport({
     setBusy(false);
   };
   return (
-    <Button size="small" onClick={() => void save()} disabled={busy}>
+    <Button size="small" onClick={() => void save()} disabled={busy || disabled}>
       {busy ? 'Preparing the file …' : label}
     </Button>
   );
@@ -66,10 +68,12 @@ export function FilteredExport({
   path,
   name,
   label,
+  disabled,
 }: {
   path: string;
   name: string;
   label?: string;
+  disabled?: boolean;
 }): ReactElement {
   const { filterValues } = useListContext();
   const given = Object.entries(filterValues as Record<string, unknown>).filter(
@@ -77,7 +81,7 @@ export function FilteredExport({
   );
   const query = new URLSearchParams(given.map(([field, value]) => [field, String(value)])).toString();
   const filtered = query === '' ? path : `${path}${path.includes('?') ? '&' : '?'}${query}`;
-  return <CsvExport path={filtered} name={name} label={label} />;
+  return <CsvExport path={filtered} name={name} label={label} disabled={disabled} />;
 }
 
 /** Reads a file of a spreadsheet: shows first what would change and what is wrong, then changes all or nothing. */

@@ -8,6 +8,7 @@ import {
   Show,
   SimpleShowLayout,
   TextField,
+  useListContext,
   useNotify,
   useRecordContext,
   useRedirect,
@@ -27,11 +28,7 @@ export function ContactList(): ReactElement {
       buttons={
         may('contacts.export') && (
           <>
-            <FilteredExport
-              path="contacts.csv?scope=confirmed"
-              name="contacts"
-              label="Export confirmed contacts"
-            />
+            <ConfirmedExport />
             <CsvExport
               path="contacts.csv?scope=opted_in"
               name="members-opted-in"
@@ -53,6 +50,19 @@ export function ContactList(): ReactElement {
         <DayField source="created_at" />
       </DataTable.Col>
     </StaffList>
+  );
+}
+
+/** The file has confirmed contacts alone, so it would be empty for a list of the others. */
+function ConfirmedExport(): ReactElement {
+  const { filterValues } = useListContext();
+  return (
+    <FilteredExport
+      path="contacts.csv?scope=confirmed"
+      name="contacts"
+      label="Export confirmed contacts"
+      disabled={String((filterValues as Record<string, unknown>).confirmed) === 'false'}
+    />
   );
 }
 

@@ -5,6 +5,7 @@ import { isoUtc } from '#libs/format';
 import { Sql, type Statements } from '#platform/database';
 import {
   type ClubRows,
+  everyWord,
   idsOfPage,
   type ListPage,
   type ListQuery,
@@ -41,7 +42,7 @@ export class StaffContactsService {
     private readonly sql: Sql,
   ) {}
 
-  /** A page of contacts, which is recorded; `q` is the beginning of the address or of a name. @throws Problem (400) */
+  /** A page of contacts, which is recorded; `q` has numbers and parts of addresses and names. @throws Problem (400) */
   async list(viewer: StaffViewer, query: ListQuery): Promise<ListPage<ReturnType<typeof contactShape>>> {
     const page = await this.work.read(viewer, async (rows) => {
       const { ids, ...total } = await idsOfPage(rows, searched(rows, query), query, SORT);
@@ -165,12 +166,10 @@ function searched(rows: ClubRows, { q, filters }: ListQuery) {
       throw invalidRequest('confirmed must be true or false.');
     query.andWhere(`contact.confirmed_at IS ${confirmed === 'true' ? 'NOT NULL' : 'NULL'}`);
   }
-  if (q !== null) {
-    const word = `${q.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
-    query.andWhere(
-      '(lower(contact.email) LIKE :word OR lower(contact.first_name) LIKE :word OR lower(contact.last_name) LIKE :word)',
-      { word },
-    );
-  }
-  return query;
+  return everyWord(query, q, {
+    number: (param) => [`contact.id = :${param}`],
+    text: (param) => [
+      `lower(concat_ws(' ', contact.email, contact.first_name, contact.last_name)) LIKE :${param}`,
+    ],
+  });
 }

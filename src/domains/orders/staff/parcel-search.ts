@@ -29,9 +29,9 @@ const ISSUES: Readonly<Record<string, string>> = {
 /** Whether the recipient's name, present or on the packed parcel, contains a text. */
 const recipient = (param: string): string[] => [
   ...['first_name', 'last_name'].map((name) => `lower(h.shipping_address ->> '${name}') LIKE :${param}`),
-  `o.customer_id = ANY (ARRAY(
+  `o.customer_id IN (
     SELECT a.customer_id FROM shipping_addresses a
-    WHERE a.fanclub_id = :fanclubId AND (lower(a.first_name) LIKE :${param} OR lower(a.last_name) LIKE :${param})))`,
+    WHERE a.fanclub_id = :fanclubId AND (lower(a.first_name) LIKE :${param} OR lower(a.last_name) LIKE :${param}))`,
 ];
 
 /**

@@ -13,6 +13,7 @@ import {
   ItemId,
   itemShape,
 } from '#platform/staff';
+import { SalesPeriod } from '../plan.entity';
 import { planFull } from '../plan.serializer';
 import { PlansService } from '../plans.service';
 import { UpgradeMatrixBody, NextPeriodBody, PublishedPlansBody } from './dto/plan.bodies';
@@ -68,6 +69,7 @@ export class PlanFileController extends itemFileController(PLANS, {
   list: LIST,
   key: ['name', 'sales_period'],
   optionalKey: ['sales_period'],
+  numbered: { heading: 'sales_period', entity: SalesPeriod, noun: 'sales period' },
   first: ['name', 'sales_period', 'price'],
 }) {}
 

@@ -10,7 +10,12 @@ const asWritten = (text: string): string => text;
 const textOf = (rules: TextRules): Format<string> => new TextFormat(rules, asWritten);
 
 /** Any text, HTML included. */
-export const text = (): Format<string> => textOf({ message: 'must be text' });
+export const text = (maxLength?: number): Format<string> =>
+  textOf(
+    maxLength === undefined
+      ? { message: 'must be text' }
+      : { maxLength, message: `must be text of at most ${maxLength} characters` },
+  );
 
 /** A name or title: one line, not blank, short enough for an index. */
 export const label = (maxLength = 255): Format<string> =>

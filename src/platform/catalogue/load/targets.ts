@@ -80,14 +80,15 @@ export class Targets {
   resolve(reference: Reference | null | undefined, path: string): number | null | undefined {
     if (reference == null) return reference;
     const { noun } = this.kind;
-    if (typeof reference === 'number' && this.known.has(reference)) return reference;
-    // A cell of a CSV file with the name of a season, `2026`, is read as a number.
-    const found = (this.ids ??= this.index()).get(String(reference)) ?? [];
+    if (typeof reference === 'number') {
+      if (this.known.has(reference)) return reference;
+      this.faults.add(path, `no ${noun} of this fan club has the id ${reference}`);
+      return undefined;
+    }
+    const found = (this.ids ??= this.index()).get(reference) ?? [];
     if (found.length === 1) return found[0].id;
     if (found.length > 1)
       this.faults.add(path, `may mean more than one ${noun}${listOf(found)}: give the id`);
-    else if (typeof reference === 'number')
-      this.faults.add(path, `no ${noun} of this fan club has the id ${reference}`);
     else this.faults.add(path, `no ${noun} of this fan club is called ${JSON.stringify(reference)}`);
     return undefined;
   }

@@ -2,6 +2,7 @@ import { type Cells, joinList, splitList } from '#libs/csv';
 import { parseId } from '#libs/validation';
 import type { AuditAction } from '../audit/audit-kinds';
 import type { CatalogueItem, ItemKind } from './catalogue-item-kind';
+import type { ClubEntity } from './club-rows';
 import { type CellType, columnsOf, type ItemColumn } from './item-columns';
 
 /** How the file of a kind of item differs from others. */
@@ -14,8 +15,18 @@ export interface ItemFile {
   readonly optionalKey?: readonly string[];
   /** The headings after `id`; absent: those of the key. The others are in the order of the catalogue, HTML last. */
   readonly first?: readonly string[];
+  /** A reference to objects whose names may look like ids: the season `2026`. Its cells may have the id or the name. */
+  readonly numbered?: NumberedReference;
   /** Before the headings of the members of an item (`ItemKind.members`); absent: the file has no members. */
   readonly memberPrefix?: string;
+}
+
+/** See {@link ItemFile.numbered}. */
+export interface NumberedReference {
+  readonly heading: string;
+  readonly entity: ClubEntity<{ fanclubId: number; id: number; name: string }>;
+  /** The kind of object in faults: `sales period`. */
+  readonly noun: string;
 }
 
 /** The list of an item in a CSV file. */

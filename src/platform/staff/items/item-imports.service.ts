@@ -18,6 +18,7 @@ import {
   rowsOfItem,
 } from './item-csv';
 import { NO_MEMBER } from './item-parts';
+import { withIds } from './numbered-names';
 import { type Group, groupsOf, keyOf, placeOf } from './item-groups';
 import type { CsvChangeOfReport } from './dto/csv-report.answer';
 import { type ListQuery, matching } from './list-query';
@@ -61,10 +62,11 @@ export class ItemImportsService {
       columns: { headings: headingsOf(csv), maxRows: MAX_ROWS },
       audit: { action: csv.imported, subject: { type: kind.subject, id: null } },
       load: async (change, rows) => {
-        const groups = await groupsOf(csv, rows);
         // Fields that the file omits keep their values, so other transactions must not change them meanwhile.
         await change.lockAll(kind.entity);
-        const { counts, changes } = await this.load(change, csv, groups, await this.items.all(change, kind));
+        const before = await this.items.all(change, kind);
+        const groups = await groupsOf(csv, await withIds(change, csv, before, rows));
+        const { counts, changes } = await this.load(change, csv, groups, before);
         const faulty = groups
           .flatMap((group) => group.rows)
           .filter(({ faults }) => faults.length > 0)

@@ -32,7 +32,8 @@ export function everyWord<E extends ObjectLiteral>(
       query.setParameter(`number${n}`, number);
       conditions.push(...byNumber(`number${n}`));
     }
-    if (byText) {
+    // `#12` is meant as a number.
+    if (byText && !(number !== null && word.startsWith('#'))) {
       query.setParameter(`word${n}`, `%${word.replace(/[\\%_]/g, '\\$&')}%`);
       conditions.push(...byText(`word${n}`));
     }
