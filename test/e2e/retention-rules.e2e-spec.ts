@@ -53,6 +53,9 @@ const numbers = async (of: 'due' | 'removed'): Promise<Record<string, number>> =
   return Object.fromEntries(kinds.map((one) => [one.kind, one[of]!]));
 };
 
+/** As if the runs were those of yesterday. */
+const untilNextNight = () => t.db.query(`UPDATE retention_rules SET ran_at = ran_at - interval '1 day'`);
+
 /** The members who are not erased. */
 const membersLeft = async (): Promise<number[]> =>
   (await t.db.getRepository(Customer).find({ order: { id: 'ASC' } }))
@@ -107,8 +110,7 @@ describe('the rules of a fan club', () => {
   });
 
   it('limit how often a person may count what other days would remove', async () => {
-    const { count } = t.config.staff.limits.preview;
-    for (let asked = 0; asked < count; asked += 1)
+    for (let left = t.config.staff.limits.preview.count; left > 0; left -= 1)
       expect((await owner.post(`${path()}/preview`, {})).status).toBe(200);
     expect((await owner.post(`${path()}/preview`, {})).status).toBe(429);
   });
@@ -126,8 +128,7 @@ describe('the rules of a fan club', () => {
     const shown = (await owner.get(path())).body.kinds[2];
     const changed = await owner.patch(path(), { contacts: null, closed_orders: null });
     counting.mockRestore();
-    expect(shown).toMatchObject({ days: 90, due: null });
-    expect(changed.status).toBe(200);
+    expect([shown.days, shown.due, changed.status]).toEqual([90, null, 200]);
     await set({ contacts: null });
     const { data } = (await owner.get(`/fanclubs/${club.id}/audits?sort=id`)).body;
     const changes = data.filter(({ action }: { action: string }) => action === 'retention.changed');
@@ -175,7 +176,7 @@ describe('a run', () => {
     expect(JSON.stringify(data)).not.toContain(contact.email);
     expect(await verifyAudits(t.app.get(Sql), null)).toMatchObject([{ fault: null }]);
 
-    t.clock.advance(24 * 3600);
+    await untilNextNight();
     expect(await runJob(t, 'retention.run')).toBe(0);
     expect(Object.values(await numbers('removed'))).toEqual([0, 0, 0, 0, 0]);
   });
@@ -196,7 +197,6 @@ describe('a run', () => {
     await add((customer) => t.given.subscription({ customer, startDate: ago(500), endDate: null }));
     await add((customer) => t.given.queuedSubscription({ customer }));
     await add((customer) => t.given.session({ customer, lastSeenAt: ago(300), createdAt: ago(300) }));
-    // Also once sessions and security events are purged.
     await add(() => Promise.resolve(), { lastLoginAt: ago(364) });
     await add((customer) =>
       t.given.queuedSubscription({ customer, processedAt: ago(9), cancelledAt: ago(9) }),
@@ -221,6 +221,7 @@ describe('a run', () => {
     expect(await runJob(t, 'retention.run')).toBe(0);
     await t.db.query('DELETE FROM refunds');
     await t.db.query(`UPDATE payments SET state = 'expired', surplus = false`);
+    await untilNextNight();
     expect(await runJob(t, 'retention.run')).toBe(1);
   });
 
@@ -288,19 +289,18 @@ describe('a run', () => {
     await set({ contacts: 90 });
     expect(await runJob(t, 'retention.run')).toBe(500);
     expect((await owner.get(path())).body.kinds[2]).toMatchObject({ removed: 500, complete: false, due: 1 });
-    t.clock.advance(24 * 3600);
+    await untilNextNight();
     expect(await runJob(t, 'retention.run')).toBe(1);
   });
 
   it('goes on after a row that cannot be removed, and tries that again, with one count for the night', async () => {
-    const [bad, good] = [await t.given.contact(since(500)), await t.given.contact(since(500))];
-    await t.db.query(
-      'CREATE TABLE obstacles (fanclub_id bigint, contact_id bigint, FOREIGN KEY (contact_id) REFERENCES contacts (id))',
-    );
-    await t.db.query('INSERT INTO obstacles VALUES ($1, $2)', [club.id, bad.id]);
+    const bad = await t.given.contact(since(500));
+    await t.given.contact(since(500));
+    await t.db.query('CREATE TABLE obstacles (contact_id bigint REFERENCES contacts (id))');
+    await t.db.query('INSERT INTO obstacles VALUES ($1)', [bad.id]);
     await set({ contacts: 90 });
     await expect(runJob(t, 'retention.run')).rejects.toThrow('some rules failed');
-    expect(await t.db.getRepository(Contact).countBy({ id: good.id })).toBe(0);
+    expect(await t.db.getRepository(Contact).find()).toMatchObject([{ id: bad.id }]);
     await t.db.query('DROP TABLE obstacles');
     expect(await runJob(t, 'retention.run')).toBe(1);
     expect(await runJob(t, 'retention.run')).toBe(0);
@@ -377,7 +377,7 @@ describe('any world', () => {
   it('loses exactly what was shown before, and nothing of another fan club', async () => {
     await fc.assert(
       fc.asyncProperty(world, async (made) => {
-        t.clock.advance(24 * 3600);
+        await untilNextNight();
         await build(club.id, made);
         await build(other.id, made);
         await set(made.days);
@@ -396,5 +396,5 @@ describe('any world', () => {
       { numRuns: examples(60) },
     );
     expect(await t.db.getRepository(RetentionRule).countBy({ fanclubId: other.id })).toBe(0);
-  });
+  }, 120_000);
 });
