@@ -40,7 +40,7 @@ export async function holdBuyers(tx: Statements, fanclub: number, orders: readon
   await tx.rows(HOLD_OLD_BUYERS, { fanclub, orders });
 }
 
-/** Locks orders until the end of `tx`. Whoever deletes them locks their buyers and payments before. */
+/** Locks orders until the end of `tx`. To delete them, lock their buyers and payments before. */
 export async function holdOld(tx: Statements, fanclub: number, orders: readonly number[]): Promise<void> {
   await tx.rows(HOLD_OLD, { fanclub, orders });
 }

@@ -53,6 +53,7 @@ export const samples: Samples = {
     'GET /fanclubs/:fanclubId/retention': { permission: 'retention.read' },
     'POST /fanclubs/:fanclubId/retention/preview': {
       permission: 'retention.write',
+      changes: false,
       request: () => ({ body: { contacts: 400 } }),
     },
     'PATCH /fanclubs/:fanclubId/retention': {
