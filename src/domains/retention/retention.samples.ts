@@ -28,7 +28,7 @@ export const samples: Samples = {
   makers,
   notFromCatalogue: ['retention_rules'],
   async statements({ given }) {
-    const { kind } = await given.retentionRule();
+    const { kind } = await given.retentionRule({ kind: 'closed_orders' });
     return {
       'retention.count': {
         unconfirmed_accounts: 31,
