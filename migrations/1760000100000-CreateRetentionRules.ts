@@ -13,6 +13,7 @@ export class CreateRetentionRules1760000100000 implements MigrationInterface {
         days       integer,
         ran_at     timestamptz,
         removed    integer NOT NULL DEFAULT 0 CONSTRAINT ck_retention_rules_removed CHECK (removed >= 0),
+        complete   boolean NOT NULL DEFAULT true,
         created_at timestamptz NOT NULL DEFAULT now(),
         updated_at timestamptz NOT NULL DEFAULT now(),
         CONSTRAINT uq_retention_rules_fanclub_kind UNIQUE (fanclub_id, kind),

@@ -40,6 +40,7 @@ const OWNERS: ReadonlyMap<string, string> = new Map([
 const FOREIGN_STATEMENTS: Readonly<Record<string, string>> = {
   'erasure.close_club': 'erasing a fan club deletes from every table, as the foreign keys say',
   'erasure.delete_club': 'the same',
+  'access.open_session': 'a log-in stores its time with the session, in one statement',
 };
 
 /**

@@ -27,6 +27,10 @@ it('an owner sees what a run would remove, has a fault at its field, and saves d
   await page.getByText('The next run would remove 1 with these days.').waitFor();
   await shoot(page, 'retention');
   await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('dialog').getByText('Contacts who are no members, after 90 days: 1 now.').waitFor();
+  expect(await seriousFaults(page)).toEqual([]);
+  await shoot(page, 'retention-confirmation');
+  await page.getByRole('button', { name: 'Save and remove' }).click();
   await page.getByText('The next run removes 1.').waitFor();
   expect(await contacts.inputValue()).toBe('90');
 

@@ -30,6 +30,7 @@ const makers = makersOf({
       username: null,
       registered: true,
       confirmedAt: daysFrom(now, -365),
+      lastLoginAt: daysFrom(now, -365),
       blacklisted: false,
       invalidEmail: false,
       newEmail: null,

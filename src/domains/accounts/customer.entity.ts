@@ -32,6 +32,7 @@ export const IS_LEAVING_SQL = '(c.erase_at IS NOT NULL AND c.erased_at IS NULL)'
 @ForeignKey(() => Customer, ['fanclubId', 'mergedInto'], ['fanclubId', 'id'], { onDelete: 'SET NULL' })
 @Index(['fanclubId', 'mergedInto'])
 @Check('ck_customers_merged', 'merged_into IS NULL OR erased_at IS NOT NULL AND merged_into <> id')
+@Index('ix_customers_erased', ['fanclubId', 'id'], { where: 'erased_at IS NOT NULL' })
 @Index('ix_customers_to_erase', ['eraseAt'], { where: 'erase_at IS NOT NULL AND erased_at IS NULL' })
 @PersonalRows<Customer>({
   merged: 'own',
@@ -45,7 +46,7 @@ export const IS_LEAVING_SQL = '(c.erase_at IS NOT NULL AND c.erased_at IS NULL)'
   },
   reset: { account: ['registered', 'invalidEmail'], consent: ['listsOptIn', 'autoRenewalEnabled'] },
   kept: {
-    account: ['confirmedAt', 'blacklisted', 'eraseAt', 'erasedAt', 'mergedInto'],
+    account: ['confirmedAt', 'lastLoginAt', 'blacklisted', 'eraseAt', 'erasedAt', 'mergedInto'],
     consent: ['acceptedTermsAt'],
     membership: ['renewals'],
   },
@@ -64,6 +65,8 @@ export class Customer extends FanclubRow {
   @Column('boolean', { default: false }) registered!: boolean;
   /** When the e-mail address was confirmed. Null: not yet, so the customer counts as logged out. */
   @Column('timestamptz', { nullable: true }) confirmedAt!: Date | null;
+  /** When a session was last opened, to the day; at first when the row was made. */
+  @Column('timestamptz', { default: () => 'now()' }) lastLoginAt!: Date;
   @Column('boolean', { default: false }) blacklisted!: boolean;
   /** Mails to the address are returned. */
   @Column('boolean', { default: false }) invalidEmail!: boolean;

@@ -1,17 +1,14 @@
 // What the retention of a fan club asks of accounts.
 
-/** Whether the customer `c` did nothing since an instant that leaves a trace, in SQL: no change, no session, no log-in, no link of a mail that still works. */
+/** Whether the customer `c` did nothing since an instant, in SQL: no change, no log-in, no use of a session, no link of a mail that still works. */
 const isIdle = (instant: string, now: string): string => `
-  c.erased_at IS NULL AND c.registered AND NOT c.blacklisted AND greatest(c.created_at, c.updated_at) < ${instant}
+  c.erased_at IS NULL AND c.registered AND NOT c.blacklisted AND greatest(c.created_at, c.updated_at, c.last_login_at) < ${instant}
   AND NOT EXISTS (
     SELECT FROM sessions i
     WHERE i.fanclub_id = c.fanclub_id AND i.customer_id = c.id AND greatest(i.created_at, i.last_seen_at) >= ${instant})
   AND NOT EXISTS (
     SELECT FROM one_time_tokens i
-    WHERE i.fanclub_id = c.fanclub_id AND i.customer_id = c.id AND i.expires_at > ${now})
-  AND NOT EXISTS (
-    SELECT FROM security_events i
-    WHERE i.fanclub_id = c.fanclub_id AND i.actor_kind = 'customer' AND i.actor_id = c.id AND i.at >= ${instant})`;
+    WHERE i.fanclub_id = c.fanclub_id AND i.customer_id = c.id AND i.expires_at > ${now})`;
 
 /** Whether the customer `c` never confirmed the address, and did nothing since an instant, in SQL. */
 export const unconfirmedSinceSql = (instant: string, now: string): string =>

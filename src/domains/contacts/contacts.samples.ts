@@ -45,7 +45,12 @@ export const samples: Samples = {
   async statements({ given }) {
     const { id: contact } = await given.contact();
     const one = { contacts: [contact] };
-    return { 'contacts.delete': one, 'contacts.hold': one, 'contacts.hold_one': { contact } };
+    return {
+      'contacts.delete': one,
+      'contacts.hold': one,
+      'contacts.hold_one': { contact },
+      'contacts.member_of': { contact },
+    };
   },
   staff: {
     'GET /fanclubs/:fanclubId/contacts': { permission: 'contacts.read', audits: 'contact' },

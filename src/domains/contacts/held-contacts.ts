@@ -56,3 +56,9 @@ export const holdOne = (
   fanclub: number,
   contact: number,
 ): Promise<RowOf<typeof HOLD_CONTACT> | null> => tx.first(HOLD_CONTACT, { fanclub, contact });
+
+export const MEMBER_OF = statement('contacts.member_of', {
+  params: { fanclub: types.bigint, contact: types.bigint },
+  row: { member: types.bigint.orNull },
+  text: `SELECT ${MEMBER_OF_CONTACT} AS member FROM contacts k WHERE k.fanclub_id = $fanclub AND k.id = $contact`,
+});

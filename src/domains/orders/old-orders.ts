@@ -6,6 +6,16 @@ export { billedBeforeSql, closedBeforeSql } from './order.entity';
 
 const OLD = { fanclub: types.bigint, orders: types.array(types.bigint) };
 
+/** Locks the buyers of orders, as everything does first that changes an order. */
+export const HOLD_OLD_BUYERS = statement('orders.hold_old_buyers', {
+  params: OLD,
+  row: { id: types.bigint },
+  text: `
+    SELECT id FROM customers
+    WHERE fanclub_id = $fanclub AND id IN (SELECT customer_id FROM orders WHERE fanclub_id = $fanclub AND id = ANY ($orders))
+    ORDER BY id FOR NO KEY UPDATE`,
+});
+
 /** Locks orders, so that nothing new refers to them. */
 export const HOLD_OLD = statement('orders.hold_old', {
   params: OLD,
@@ -25,7 +35,12 @@ export const REMOVE_ADDRESSES = statement('orders.remove_addresses', {
     WHERE fanclub_id = $fanclub AND id = ANY ($orders)`,
 });
 
-/** Locks orders until the end of `tx`. */
+/** Locks the buyers of orders until the end of `tx`. */
+export async function holdBuyers(tx: Statements, fanclub: number, orders: readonly number[]): Promise<void> {
+  await tx.rows(HOLD_OLD_BUYERS, { fanclub, orders });
+}
+
+/** Locks orders until the end of `tx`. To delete them, lock their buyers and payments before. */
 export async function holdOld(tx: Statements, fanclub: number, orders: readonly number[]): Promise<void> {
   await tx.rows(HOLD_OLD, { fanclub, orders });
 }

@@ -72,7 +72,7 @@ export const DUE_SQL = `(NOT ${REFUNDED_SQL} AND ${COMPLETED_SQL})`;
 export const closedBeforeSql = (instant: string): string =>
   `(o.closed_at < ${instant} AND o.receipt_number IS NULL)`;
 
-/** Whether the order `o` was placed before an instant, was not closed or is waiting, and has a billing address, in SQL. */
+/** Whether the order `o` was placed before an instant, neither closed nor is it waiting for its payment, and has a billing address, in SQL. */
 export const billedBeforeSql = (instant: string): string =>
   `(o.created_at < ${instant} AND o.billing_address IS NOT NULL AND o.closed_at IS NULL AND NOT ${OPEN_SQL})`;
 

@@ -190,6 +190,7 @@ export const samples: Samples = {
       },
       'orders.delete_old': { orders: [open.id] },
       'orders.hold_old': { orders: [open.id] },
+      'orders.hold_old_buyers': { orders: [open.id] },
       'orders.remove_addresses': { orders: [open.id] },
       'orders.delete_of_customers': { customers: [open.customerId] },
       'orders.find': { customer: renewal.customerId, order: renewal.id },

@@ -24,7 +24,7 @@ export { CURRENT_PAYMENT, EXPECTED_MONEY, LAST_CHARGE, type PaymentRow } from '.
 export { type ChargeToSend, SavedCardChargesService } from './attempts/saved-card-charges.service';
 export { cardText, giftText } from './mails/mail-facts';
 export { PaymentPagesService } from './attempts/payment-pages.service';
-export { HAS_MONEY, MONEY_ON_ITS_WAY } from './open-money';
+export { HAS_MONEY, holdPayments, MONEY_ON_ITS_WAY } from './open-money';
 export * from './payments.errors';
 export * from './payments.module';
 export {

@@ -1,3 +1,4 @@
+import { type Statements, statement, types } from '#platform/database';
 import { AMOUNT_MISMATCH, IN_LIVE_STATES, IS_OF_ANOTHER_AMOUNT } from './payment.entity';
 import { IS_FAILED_REFUND } from './refunds/refund.entity';
 
@@ -23,3 +24,18 @@ export const HAS_MONEY = `EXISTS (
     p.state = 'succeeded' OR p.state ${IN_LIVE_STATES} OR p.failure = '${AMOUNT_MISMATCH}'
     OR EXISTS (SELECT FROM refunds r WHERE r.fanclub_id = p.fanclub_id AND r.payment_id = p.id)
     OR EXISTS (SELECT FROM payment_disputes d WHERE d.fanclub_id = p.fanclub_id AND d.payment_id = p.id)))`;
+
+export const HOLD_PAYMENTS_OF_ORDERS = statement('payments.hold_of_orders', {
+  params: { fanclub: types.bigint, orders: types.array(types.bigint) },
+  row: { id: types.bigint },
+  text: 'SELECT id FROM payments WHERE fanclub_id = $fanclub AND order_id = ANY ($orders) ORDER BY id FOR UPDATE',
+});
+
+/** Locks all payments of orders until the end of `tx`, which has locked their buyers, so that no money comes for them meanwhile. */
+export async function holdPayments(
+  tx: Statements,
+  fanclub: number,
+  orders: readonly number[],
+): Promise<void> {
+  await tx.rows(HOLD_PAYMENTS_OF_ORDERS, { fanclub, orders });
+}

@@ -255,6 +255,7 @@ export const samples: Samples = {
       'cards.open_pages': { customer: page.customerId },
       'payments.add': { idempotencyKey: 'fresh-key' },
       'payments.give_up': { order: overdue.orderId },
+      'payments.hold_of_orders': { orders: [order.id] },
       'payments.last_charge': { order: (await given.payment({ way: 'off_session' })).orderId },
       'payments.store_observation': {
         payment: created.id,

@@ -19,4 +19,6 @@ export class RetentionRule extends FanclubRow {
   @Column('timestamptz', { nullable: true }) ranAt!: Date | null;
   /** How many the last run removed. */
   @Column('integer', { default: 0 }) removed!: number;
+  /** Whether the last run removed all that was due. The next one continues. */
+  @Column('boolean', { default: true }) complete!: boolean;
 }

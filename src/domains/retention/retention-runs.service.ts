@@ -1,22 +1,37 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '#libs/clock';
+import { Clock, secondsAfter } from '#libs/clock';
 import { operatorOf, SecurityEvents } from '#platform/audit';
 import { Config } from '#platform/config';
-import { Sql, type Statements } from '#platform/database';
-import { BATCH, RetryJob } from '#platform/jobs';
+import { isHeld, Sql, type Statements } from '#platform/database';
+import { BATCH, type JobLog, RetryJob } from '#platform/jobs';
 import { type ClubChange, StaffWorkService } from '#platform/staff';
 import { customers } from '#domains/accounts';
 import { contacts } from '#domains/contacts';
 import { oldOrders } from '#domains/orders';
+import { holdPayments } from '#domains/payments';
 import { ErasuresService } from '#domains/privacy';
 import { daysThatApply, type RetentionKind } from './retention.kinds';
-import { BEGIN_RUN, COUNT_REMOVED, DUE_OF_KIND, HOLD_RULE } from './retention.queries';
+import { BEGIN_RUN, COUNT_REMOVED, DUE_OF_KIND, END_RUN, HOLD_RULE, RULES_OF } from './retention.queries';
+
+/** The rows of one transaction. */
+const STEP = 100;
+/** After so many rows, or milliseconds, the run of a rule ends, and the rest is left to the next night. */
+const MOST_ROWS = 500;
+const MOST_TIME = 60_000;
+/** Seconds. A run that began this long ago was that of another night. */
+const NIGHT = 12 * 3600;
 
 /** The rule that is run. */
 export interface RuleToRun {
   readonly fanclubId: number;
   readonly organizationId: number;
   readonly kind: RetentionKind;
+}
+
+/** How many rows a run removed, and could not remove. */
+interface Done {
+  readonly removed: number;
+  readonly failed: number;
 }
 
 /** How the rows of a kind are removed. */
@@ -59,17 +74,22 @@ export class RetentionRunsService {
     unconfirmed_accounts: this.account,
     expired_members: this.account,
     contacts: {
-      atOnce: BATCH,
+      atOnce: STEP,
       hold: contacts.hold,
       remove: ({ statements, fanclubId }, ids) => contacts.remove(statements, fanclubId, ids),
     },
     closed_orders: {
-      atOnce: BATCH,
-      hold: oldOrders.holdOld,
+      atOnce: STEP,
+      // In the order in which money settles an order, which waits then, or is seen.
+      hold: async (tx, fanclub, ids) => {
+        await oldOrders.holdBuyers(tx, fanclub, ids);
+        await holdPayments(tx, fanclub, ids);
+        await oldOrders.holdOld(tx, fanclub, ids);
+      },
       remove: ({ statements, fanclubId }, ids) => oldOrders.deleteOld(statements, fanclubId, ids),
     },
     billing_addresses: {
-      atOnce: BATCH,
+      atOnce: STEP,
       hold: oldOrders.holdOld,
       remove: ({ statements, fanclubId }, ids, now) =>
         oldOrders.removeAddresses(statements, fanclubId, ids, now),
@@ -77,38 +97,53 @@ export class RetentionRunsService {
   };
 
   /**
-   * Runs a rule. Staff who change it meanwhile are obeyed at once.
-   * @returns how many were removed
+   * Runs a rule, unless it is complete this night. Staff who change it meanwhile are obeyed at once. A row that cannot be removed is
+   * logged, and delays no other.
    * @throws RetryJob if the run is aborted before its end
    */
-  async run(rule: RuleToRun, signal: AbortSignal): Promise<number> {
+  async run(rule: RuleToRun, signal: AbortSignal, log: JobLog): Promise<Done> {
     const { fanclubId: fanclub, kind } = rule;
     const now = this.clock.now();
-    if ((await this.sql.run(BEGIN_RUN, { fanclub, kind, now })) === 0) return 0;
-    const { atOnce } = this.removals[kind];
-    let removed = 0;
+    const end = performance.now() + MOST_TIME;
+    let [removed, failed] = [0, 0];
+    const began = await this.sql.run(BEGIN_RUN, { fanclub, kind, now, night: secondsAfter(now, -NIGHT) });
+    if (began === 0) return { removed, failed };
     let ids: number[];
     let after = 0;
     do {
       ids = await this.nextIds(rule, now, after);
-      for (let from = 0; from < ids.length; from += atOnce) {
+      const steps = stepsOf(ids, this.removals[kind].atOnce);
+      for (let step = steps.shift(); step !== undefined; step = steps.shift()) {
         if (signal.aborted) throw new RetryJob('aborted');
-        removed += await this.removeStep(rule, ids.slice(from, from + atOnce), now);
+        if (removed >= MOST_ROWS || performance.now() > end) return { removed, failed };
+        try {
+          removed += await this.removeStep(rule, step, now);
+        } catch (error) {
+          if (isHeld(error)) throw error;
+          if (step.length > 1) steps.unshift(...stepsOf(step, 1));
+          else {
+            log.error({ err: error, fanclub, kind, id: step[0] }, 'retention failed');
+            failed += 1;
+          }
+        }
       }
       after = ids.at(-1) ?? after;
     } while (ids.length === BATCH);
-    return removed;
+    if (failed === 0) await this.sql.run(END_RUN, { fanclub, kind });
+    return { removed, failed };
   }
 
-  /** What is to be removed after an id, without locks. Empty once the rule keeps all. */
-  private async nextIds(rule: RuleToRun, now: Date, after: number): Promise<number[]> {
-    const { fanclubId: fanclub, kind } = rule;
-    return this.sql.transaction(async (tx) => {
-      const days = await this.heldDays(tx, rule);
-      if (days === null) return [];
-      const found = await tx.rows(DUE_OF_KIND[kind], { fanclub, now, days, only: null, after, limit: BATCH });
-      return found.map(({ id }) => id);
-    });
+  /** What is to be removed after an id, without locks, because it may take long. Empty once the rule keeps all. */
+  private async nextIds(
+    { fanclubId: fanclub, kind }: RuleToRun,
+    now: Date,
+    after: number,
+  ): Promise<number[]> {
+    const rules = await this.sql.rows(RULES_OF, { fanclub });
+    const days = this.appliedDays(kind, rules.find((rule) => rule.kind === kind)?.days);
+    if (days === null) return [];
+    const due = { fanclub, now, days, only: null, after, limit: BATCH };
+    return (await this.sql.rows(DUE_OF_KIND[kind], due)).map(({ id }) => id);
   }
 
   private removeStep(rule: RuleToRun, ids: readonly number[], now: Date): Promise<number> {
@@ -125,17 +160,26 @@ export class RetentionRunsService {
       if (still.length === 0) return 0;
       const removed = await remove(change, still, now);
       await statements.run(COUNT_REMOVED, { fanclub, kind, removed });
-      change.audit({
-        action: 'retention.removed',
-        subject: { type: 'retention', id: null },
-        after: { kind, days, removed },
-      });
+      // Who was erased is on record already.
+      if (change.entries.length === 0)
+        change.audit({
+          action: 'retention.removed',
+          subject: { type: 'retention', id: null },
+          after: { kind, days, removed },
+        });
       return removed;
     });
   }
 
   private async heldDays(tx: Statements, { fanclubId: fanclub, kind }: RuleToRun): Promise<number | null> {
     const held = await tx.first(HOLD_RULE, { fanclub, kind });
-    return daysThatApply(kind, held?.days ?? null, this.config.retention.orderYears);
+    return this.appliedDays(kind, held?.days);
+  }
+
+  private appliedDays(kind: RetentionKind, days: number | null = null): number | null {
+    return daysThatApply(kind, days, this.config.retention.orderYears);
   }
 }
+
+const stepsOf = (ids: readonly number[], size: number): number[][] =>
+  Array.from({ length: Math.ceil(ids.length / size) }, (_, at) => ids.slice(at * size, (at + 1) * size));

@@ -5,7 +5,7 @@ import { contacts } from '#domains/contacts';
 import { oldOrders } from '#domains/orders';
 import { HAS_MONEY } from '#domains/payments';
 import { memberSinceSql } from '#domains/subscriptions';
-import type { RetentionKind } from './retention.kinds';
+import { RETENTION_KINDS, type RetentionKind } from './retention.kinds';
 
 /*
  * What a run removes. The count that staff see and the run have the same conditions: each is one function of the instant before which
@@ -136,8 +136,9 @@ export const RULES_OF = statement('retention_rules.of', {
     days: types.integer.orNull,
     ranAt: types.timestamptz.orNull,
     removed: types.integer,
+    complete: types.boolean,
   },
-  text: `SELECT kind, days, ran_at AS "ranAt", removed FROM retention_rules WHERE fanclub_id = $fanclub`,
+  text: `SELECT kind, days, ran_at AS "ranAt", removed, complete FROM retention_rules WHERE fanclub_id = $fanclub`,
 });
 export type RuleRow = RowOf<typeof RULES_OF>;
 
@@ -148,21 +149,31 @@ export const STORE_RULE = statement('retention_rules.store', {
     ON CONFLICT (fanclub_id, kind) DO UPDATE SET days = excluded.days, updated_at = excluded.updated_at`,
 });
 
-/** The rules of all fan clubs that remove something, those first that have waited longest. */
+/** The rules of all fan clubs that remove something, by fan club, those first that have waited longest, and then in the order of the kinds. */
 export const RULES_TO_RUN = statement('retention_rules.to_run', {
   row: { fanclubId: types.bigint, organizationId: types.bigint, kind: types.textOf<RetentionKind>() },
   text: `
     SELECT r.fanclub_id AS "fanclubId", f.organization_id AS "organizationId", r.kind
     FROM retention_rules r JOIN fanclubs f ON f.id = r.fanclub_id
-    WHERE r.days IS NOT NULL AND ${notHeldSql('r.fanclub_id')} ORDER BY r.ran_at NULLS FIRST, r.fanclub_id`,
+    WHERE r.days IS NOT NULL AND ${notHeldSql('r.fanclub_id')} 
+    ORDER BY min(coalesce(r.ran_at, '-infinity')) OVER (PARTITION BY r.fanclub_id), r.fanclub_id,
+      array_position(ARRAY['${RETENTION_KINDS.join("', '")}'], r.kind)`,
 });
 
-/** Notes that a run begins. */
+/** Notes that a run begins. No row if there is nothing to do in this night, in which runs began after `$night`; one that did not end is continued. */
 export const BEGIN_RUN = statement('retention_rules.begin_run', {
-  params: { ...RULE, now: types.timestamptz },
+  params: { ...RULE, now: types.timestamptz, night: types.timestamptz },
   text: `
-    UPDATE retention_rules SET ran_at = $now, removed = 0
-    WHERE fanclub_id = $fanclub AND kind = $kind AND days IS NOT NULL`,
+    UPDATE retention_rules
+    SET ran_at = $now, complete = false, removed = CASE WHEN NOT complete AND ran_at > $night THEN removed ELSE 0 END
+    WHERE fanclub_id = $fanclub AND kind = $kind AND days IS NOT NULL
+      AND NOT (complete AND coalesce(ran_at > $night, false))`,
+});
+
+/** Notes that a run removed all that was due. */
+export const END_RUN = statement('retention_rules.end_run', {
+  params: RULE,
+  text: 'UPDATE retention_rules SET complete = true WHERE fanclub_id = $fanclub AND kind = $kind',
 });
 
 /** Locks a rule, so that staff who change it wait for the step of a run, or the step for them. */

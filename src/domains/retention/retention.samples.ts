@@ -10,6 +10,7 @@ const makers = makersOf({
       days: 365,
       ranAt: null,
       removed: 0,
+      complete: true,
       ...overrides,
     });
   },
@@ -27,7 +28,7 @@ export const samples: Samples = {
   makers,
   notFromCatalogue: ['retention_rules'],
   async statements({ given }) {
-    const { kind } = await given.retentionRule();
+    const { kind } = await given.retentionRule({ kind: 'closed_orders' });
     return {
       'retention.count': {
         unconfirmed_accounts: 31,
@@ -43,6 +44,7 @@ export const samples: Samples = {
       'retention.due_billing_addresses': DUE,
       'retention_rules.store': { kind, days: 500 },
       'retention_rules.begin_run': { kind },
+      'retention_rules.end_run': { kind },
       'retention_rules.hold': { kind },
       'retention_rules.count_removed': { kind, removed: 1 },
     };
@@ -50,7 +52,8 @@ export const samples: Samples = {
   staff: {
     'GET /fanclubs/:fanclubId/retention': { permission: 'retention.read' },
     'POST /fanclubs/:fanclubId/retention/preview': {
-      permission: 'retention.read',
+      permission: 'retention.write',
+      changes: false,
       request: () => ({ body: { contacts: 400 } }),
     },
     'PATCH /fanclubs/:fanclubId/retention': {

@@ -57,7 +57,7 @@ export const membershipSpans = ({ fanclub, now }: Placeholders): string => `
   LEFT JOIN sales_periods sp ON sp.fanclub_id = s.fanclub_id AND sp.id = s.sales_period_id
   WHERE s.fanclub_id = ${fanclub} AND s.start_date <= ${now} GROUP BY s.customer_id`;
 
-/** Whether the customer `c` had a membership at an instant or later, or has one that is still to begin, in SQL. */
+/** Whether the customer `c` had a membership at an instant or later, or one to come, which may be cancelled since, in SQL. */
 export const memberSinceSql = (instant: string): string => `(
   EXISTS (
     SELECT FROM subscriptions s
@@ -65,4 +65,4 @@ export const memberSinceSql = (instant: string): string => `(
     WHERE s.fanclub_id = c.fanclub_id AND s.customer_id = c.id AND coalesce((${END_OF_ACTIVE_SQL}) >= ${instant}, true))
   OR EXISTS (
     SELECT FROM queued_subscriptions q
-    WHERE q.fanclub_id = c.fanclub_id AND q.customer_id = c.id AND ${QUEUED_SQL}))`;
+    WHERE q.fanclub_id = c.fanclub_id AND q.customer_id = c.id AND (${QUEUED_SQL} OR q.cancelled_at >= ${instant})))`;

@@ -6,7 +6,8 @@ import { LIVE_SESSION, liveSql, sessionParams } from './live-session';
  * Opens a session, ends the visitor's former one, and records the events. Locks the customer, so that a simultaneous change of the
  * password or the blacklist either refuses the session or ends it. No row and no change if the customer's password has another hash
  * than the verified one by now, or if the customer has been blacklisted. Also ends the customer's oldest sessions above the
- * maximum, if the caller has locked the customer before. Otherwise {@link END_SURPLUS} must follow.
+ * maximum, if the caller has locked the customer before. Otherwise {@link END_SURPLUS} must follow. Writes the time of the log-in once
+ * a day at most, because a customer's row is big.
  */
 export const OPEN_SESSION = statement('access.open_session', {
   params: {
@@ -43,6 +44,9 @@ export const OPEN_SESSION = statement('access.open_session', {
       UPDATE sessions s SET revoked_at = $now
       WHERE s.fanclub_id = $fanclub AND (s.id = $former OR s.id IN (SELECT id FROM surplus)) AND s.revoked_at IS NULL
         AND EXISTS (SELECT FROM held)
+    ), noted AS (
+      UPDATE customers SET last_login_at = $now
+      WHERE fanclub_id = $fanclub AND id IN (SELECT id FROM held) AND last_login_at < $now::timestamptz - interval '1 day'
     ), recorded AS (${RECORDING}
       WHERE EXISTS (SELECT FROM held)
     )

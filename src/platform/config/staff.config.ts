@@ -33,7 +33,7 @@ export class StaffEnv {
   /** Attempts of staff to log in, by client network. */
   @Limit() LIMIT_STAFF_NETWORK = '60/60';
 
-  /** Texts of mails that are shown with sample data, mailed to oneself, or changed, by person. */
+  /** Texts of mails that are shown with sample data, mailed to oneself, or changed, and counts of what retention would remove, by person. */
   @Limit() LIMIT_STAFF_PREVIEW = '60/60';
 
   /** Wrong codes after a right password, by person of the staff. */

@@ -191,6 +191,11 @@ export type Colleague = {
   disabled_at: string | null;
 };
 
+export type ContactAnswer = ContactOfClub & {
+  /** The member who has or had the address. Null: nobody. */
+  member_id: number | null;
+};
+
 export type ContactOfClub = {
   id: number;
   email: string;
@@ -1677,12 +1682,14 @@ export type RetentionOfKind = {
   days: number | null;
   /** Fewer days are not accepted here. */
   least_days: number;
-  /** What a run would remove now. */
-  due: number;
+  /** What a run would remove now. Null: it takes too long to count. */
+  due: number | null;
   /** When the last run began. Null: none. */
   ran_at: string | null;
   /** What the last run removed. */
   removed: number;
+  /** Whether the last run removed all that was due. The next one continues. */
+  complete: boolean;
 };
 
 export type RetentionOfOperator = {

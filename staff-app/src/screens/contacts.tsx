@@ -1,5 +1,6 @@
 import { Box, Button, Stack } from '@mui/material';
 import { type ReactElement, useState } from 'react';
+import { Link } from 'react-router-dom';
 import {
   BooleanField,
   DataTable,
@@ -99,6 +100,8 @@ function ContactPrivacy(): ReactElement | null {
   const redirect = useRedirect();
   const [busy, setBusy] = useState(false);
   if (!contact) return null;
+  if (contact.member_id !== null)
+    return <Link to={`/members/${String(contact.member_id)}/show`}>Export or erase the member</Link>;
   const path = `contacts/${contact.id}`;
   const save = async (form: 'json' | 'html'): Promise<void> => {
     setBusy(true);

@@ -1,12 +1,25 @@
-import { Alert, Box, Button, Paper, Stack, TextField, Typography } from '@mui/material';
+import {
+  Alert,
+  Box,
+  Button,
+  Dialog,
+  DialogActions,
+  DialogContent,
+  DialogTitle,
+  Paper,
+  Stack,
+  TextField,
+  Typography,
+} from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactElement, type SubmitEvent, useState } from 'react';
+import { type ReactElement, type SubmitEvent, useId, useRef, useState } from 'react';
 import { Title, useNotify } from 'react-admin';
 import { clubPath, currentClub, may } from '../api/clubs';
 import type { RetentionAnswer } from '../api/generated';
 import { send } from '../api/http';
 import { typed, useAction } from '../login/login-form';
 import { when } from '../parts/zoned-time';
+import { TEXTS } from '../texts';
 
 type Kind = RetentionAnswer['kinds'][number];
 
@@ -48,15 +61,20 @@ export function RetentionPage(): ReactElement {
         cannot be brought back. Empty: it is kept.
       </Typography>
       {error && <Alert severity="error">{error.message}</Alert>}
-      {/* Other days that were saved begin a new form. */}
-      {data && <Rules key={JSON.stringify(data)} saved={data} onSaved={() => void refetch()} />}
+      {data && <Rules saved={data} onSaved={refetch} />}
       {data && <Operator {...data.operator} />}
     </Box>
   );
 }
 
+type Days = Readonly<Record<string, number | string | null>>;
+
+/** Null: the service did not count, because it takes too long. */
+const counted = (due: number | null): string =>
+  due?.toLocaleString() ?? 'a number that takes too long to count';
+
 /** The days that the form has; what is no number is sent as it was typed, so that the service names the fault. */
-const daysOf = (form: HTMLFormElement, kinds: readonly Kind[]): Record<string, number | string | null> =>
+const daysOf = (form: HTMLFormElement, kinds: readonly Kind[]): Days =>
   Object.fromEntries(
     kinds.map(({ kind }) => {
       const text = typed(form, kind).trim();
@@ -64,28 +82,53 @@ const daysOf = (form: HTMLFormElement, kinds: readonly Kind[]): Record<string, n
     }),
   );
 
-function Rules({ saved, onSaved }: { saved: RetentionAnswer; onSaved: () => void }): ReactElement {
+function Rules({
+  saved,
+  onSaved,
+}: {
+  saved: RetentionAnswer;
+  onSaved: () => Promise<unknown>;
+}): ReactElement {
   const notify = useNotify();
   const { busy, fault, faults, run } = useAction();
   /** What a run would remove with the days that are typed. Null: with the saved ones. */
   const [tried, setTried] = useState<RetentionAnswer | null>(null);
+  /** The days that are typed differ from these, if they were changed here. */
+  const [former, setFormer] = useState(() =>
+    Object.fromEntries(saved.kinds.map(({ kind, days }) => [kind, days])),
+  );
+  /** What is to be saved once it is confirmed, with what it would remove. */
+  const [asked, setAsked] = useState<{ body: Days; removes: RetentionAnswer } | null>(null);
+  /** Counts changes of the form, so that an answer about former days is dropped. */
+  const changes = useRef(0);
   const mayWrite = may('retention.write');
   const shown = tried ?? saved;
-  const preview = (form: HTMLFormElement): void =>
-    void run(async () => {
-      const body = daysOf(form, saved.kinds);
-      setTried((await send<RetentionAnswer>(clubPath('retention/preview'), { method: 'POST', body })).data);
-    });
+  const preview = async (body: Days): Promise<RetentionAnswer | null> => {
+    const before = changes.current;
+    const { data } = await send<RetentionAnswer>(clubPath('retention/preview'), { method: 'POST', body });
+    if (changes.current !== before) return null;
+    setTried(data);
+    return data;
+  };
+  const store = async (body: Days): Promise<void> => {
+    await send(clubPath('retention'), { method: 'PATCH', body });
+    setAsked(null);
+    setFormer((days) => ({ ...days, ...body }) as typeof days);
+    notify('Saved. The next run applies it.', { type: 'success' });
+    await onSaved();
+    setTried(null);
+  };
   const submit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    const typedDays = daysOf(event.currentTarget, saved.kinds);
+    const days = daysOf(event.currentTarget, saved.kinds);
     // Only what was changed, so that what somebody else changes meanwhile stays.
-    const changed = saved.kinds.filter(({ kind, days }) => typedDays[kind] !== days);
-    const body = Object.fromEntries(changed.map(({ kind }) => [kind, typedDays[kind]]));
+    const body = Object.fromEntries(
+      Object.entries(days).filter(([kind, typedDays]) => typedDays !== former[kind]),
+    );
     void run(async () => {
-      await send(clubPath('retention'), { method: 'PATCH', body });
-      notify('Saved. The next run applies it.', { type: 'success' });
-      onSaved();
+      if (Object.values(body).every((typedDays) => typedDays === null)) return store(body);
+      const removes = await preview(body);
+      if (removes) setAsked({ body, removes });
     });
   };
   return (
@@ -96,7 +139,7 @@ function Rules({ saved, onSaved }: { saved: RetentionAnswer; onSaved: () => void
         </Alert>
       )}
       {shown.kinds.map(({ kind, due }, index) => {
-        const { days, least_days, ran_at, removed } = saved.kinds[index];
+        const { days, least_days, ran_at, removed, complete } = saved.kinds[index];
         const [title, rule] = WORDS[kind];
         return (
           <Paper key={kind} variant="outlined" sx={{ p: 2, mb: 2 }}>
@@ -109,15 +152,19 @@ function Rules({ saved, onSaved }: { saved: RetentionAnswer; onSaved: () => void
               label={`Days: ${title.toLowerCase()}`}
               defaultValue={days ?? ''}
               disabled={!mayWrite}
-              onChange={() => setTried(null)}
+              onChange={() => {
+                changes.current += 1;
+                setTried(null);
+              }}
               error={faults[kind] !== undefined}
               helperText={faults[kind] ?? `At least ${least_days}. Empty: kept.`}
               slotProps={{ htmlInput: { inputMode: 'numeric' }, inputLabel: { shrink: true } }}
               fullWidth
             />
             <Typography sx={{ mt: 1 }}>
-              {`The next run ${tried ? 'would remove' : 'removes'} ${due.toLocaleString()}${tried ? ' with these days' : ''}.`}
-              {ran_at !== null && ` The last run, on ${when(ran_at)}, removed ${removed.toLocaleString()}.`}
+              {`The next run ${tried ? 'would remove' : 'removes'} ${counted(due)}${tried ? ' with these days' : ''}.`}
+              {ran_at !== null &&
+                ` The last run, on ${when(ran_at)}, removed ${removed.toLocaleString()}.${complete ? '' : ' It did not end; the next one continues.'}`}
             </Typography>
           </Paper>
         );
@@ -127,7 +174,9 @@ function Rules({ saved, onSaved }: { saved: RetentionAnswer; onSaved: () => void
           <Button
             disabled={busy}
             variant="outlined"
-            onClick={({ currentTarget }) => currentTarget.form && preview(currentTarget.form)}
+            onClick={({ currentTarget: { form } }) =>
+              form && void run(async () => void (await preview(daysOf(form, saved.kinds))))
+            }
           >
             Show what it would remove
           </Button>
@@ -136,14 +185,58 @@ function Rules({ saved, onSaved }: { saved: RetentionAnswer; onSaved: () => void
           </Button>
         </Stack>
       )}
+      {asked && (
+        <Confirmation
+          removes={asked.removes.kinds.filter(({ kind }) => typeof asked.body[kind] === 'number')}
+          busy={busy}
+          onCancel={() => setAsked(null)}
+          onConfirm={() => void run(() => store(asked.body))}
+        />
+      )}
     </form>
   );
 }
 
-function Operator(months: RetentionAnswer['operator']): ReactElement {
+/** Asks before days are saved that remove something. */
+function Confirmation({
+  removes,
+  busy,
+  onCancel,
+  onConfirm,
+}: {
+  removes: readonly Kind[];
+  busy: boolean;
+  onCancel: () => void;
+  onConfirm: () => void;
+}): ReactElement {
+  const title = useId();
+  return (
+    <Dialog open onClose={() => !busy && onCancel()} aria-labelledby={title} fullWidth maxWidth="sm">
+      <DialogTitle id={title}>Remove this every night?</DialogTitle>
+      <DialogContent>
+        {removes.map(({ kind, days, due }) => (
+          <Typography key={kind}>
+            {`${WORDS[kind][0]}, after ${String(days)} days: ${counted(due)} now.`}
+          </Typography>
+        ))}
+        <Typography sx={{ mt: 2 }}>What is removed cannot be brought back.</Typography>
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={onCancel} disabled={busy}>
+          {TEXTS.login.cancel}
+        </Button>
+        <Button onClick={onConfirm} disabled={busy} variant="contained" color="error">
+          Save and remove
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+function Operator(operator: RetentionAnswer['operator']): ReactElement {
   return (
     <Typography variant="body2" color="text.secondary" sx={{ mt: 3 }}>
-      {`The operator of the service keeps security events for ${months.security_events_months} months, the record of changes for ${months.record_of_changes_months} months, and the record of partners’ searches for ${months.search_audit_days} days.`}
+      {`The operator of the service keeps security events for ${operator.security_events_months} months, the record of changes for ${operator.record_of_changes_months} months, and the record of partners’ searches for ${operator.search_audit_days} days.`}
     </Typography>
   );
 }

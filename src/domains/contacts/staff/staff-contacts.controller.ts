@@ -17,7 +17,7 @@ import { type Scope, SCOPES } from './contacts.queries';
 import { CONTACT_LIST, EXPORT_HEADINGS, StaffContactsService } from './staff-contacts.service';
 import { ApiQuery } from '@nestjs/swagger';
 import { Answers } from '#platform/reference';
-import { ContactOfClub } from './dto/contact.answer';
+import { ContactAnswer, ContactOfClub } from './dto/contact.answer';
 
 /** People who get news without being members. */
 @ClubStaffController('contacts')
@@ -33,7 +33,7 @@ export class StaffContactsController {
 
   @Get(':id')
   @StaffOnly('contacts.read')
-  @Answers({ 200: ContactOfClub })
+  @Answers({ 200: ContactAnswer })
   one(@CurrentStaff() viewer: StaffViewer, @ItemId() id: number) {
     return this.contacts.one(viewer, id);
   }

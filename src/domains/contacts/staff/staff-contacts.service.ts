@@ -15,7 +15,9 @@ import {
   invalidRequest,
 } from '#platform/staff';
 import { Contact } from '../contact.entity';
+import { MEMBER_OF } from '../held-contacts';
 import { type AddresseeRow, CONTACTS_APART, OPTED_IN_MEMBERS, type Scope } from './contacts.queries';
+import type { ContactAnswer } from './dto/contact.answer';
 
 export const CONTACT_LIST = { sort: ['-id', 'email'], filters: ['confirmed'] } satisfies ListRules;
 
@@ -55,8 +57,12 @@ export class StaffContactsService {
   }
 
   /** @throws Problem (404) */
-  async one(viewer: StaffViewer, id: number): Promise<ReturnType<typeof contactShape>> {
-    return contactShape(await this.work.read(viewer, (rows) => rows.one(Contact, id)));
+  one(viewer: StaffViewer, id: number): Promise<ContactAnswer> {
+    return this.work.read(viewer, async (rows) => {
+      const contact = contactShape(await rows.one(Contact, id));
+      const found = await rows.statements.first(MEMBER_OF, { fanclub: viewer.fanclubId, contact: id });
+      return { ...contact, member_id: found?.member ?? null };
+    });
   }
 
   /**

@@ -14,13 +14,13 @@ export class StaffRetentionController {
   @StaffOnly('retention.read')
   @Answers({ 200: RetentionAnswer })
   one(@CurrentStaff() viewer: StaffViewer) {
-    return this.retention.preview(viewer, {});
+    return this.retention.one(viewer);
   }
 
   /** What a run would remove with other days. Changes nothing. */
   @Post('preview')
   @HttpCode(200)
-  @StaffOnly('retention.read')
+  @StaffOnly('retention.write')
   @Answers({ 200: RetentionAnswer })
   preview(@CurrentStaff() viewer: StaffViewer, @StaffBody() body: RetentionBody) {
     return this.retention.preview(viewer, body);

@@ -3,9 +3,15 @@ import { Clock } from '#libs/clock';
 import { isoUtc } from '#libs/format';
 import { pointerTo, Problem } from '#libs/problem';
 import { Config } from '#platform/config';
-import type { Statements } from '#platform/database';
-import { PROBLEMS, type StaffViewer, StaffWorkService } from '#platform/staff';
-import { daysThatApply, leastDays, RETENTION_KINDS, type RetentionDays } from '../retention.kinds';
+import { isStatementTimeout, type RowOf } from '#platform/database';
+import { PROBLEMS, StaffLimits, type StaffViewer, StaffWorkService } from '#platform/staff';
+import {
+  daysThatApply,
+  leastDays,
+  RETENTION_KINDS,
+  type RetentionDays,
+  type RetentionKind,
+} from '../retention.kinds';
 import { COUNT_DUE, RULES_OF, type RuleRow, STORE_RULE } from '../retention.queries';
 import type { RetentionAnswer } from './dto/retention.answers';
 import { kindsIn, type RetentionBody } from './dto/retention.bodies';
@@ -15,24 +21,38 @@ import { kindsIn, type RetentionBody } from './dto/retention.bodies';
 export class StaffRetentionService {
   constructor(
     private readonly work: StaffWorkService,
+    private readonly limits: StaffLimits,
     private readonly config: Config,
     private readonly clock: Clock,
   ) {}
 
-  /** The rules, and what a run would remove with those of the body instead. @throws Problem (422) */
-  async preview(viewer: StaffViewer, body: RetentionBody): Promise<RetentionAnswer> {
-    this.requireEnough(body);
-    return this.work.read(viewer, ({ statements }) => this.shown(statements, viewer.fanclubId, body));
+  /** The rules, and what a run would remove. */
+  one(viewer: StaffViewer): Promise<RetentionAnswer> {
+    return this.shown(viewer, {});
   }
 
-  /** @throws Problem (422) for fewer days than the operator requires */
-  change(viewer: StaffViewer, body: RetentionBody): Promise<RetentionAnswer> {
+  /** What a run would remove with the rules of the body instead. @throws Problem (422, 429) */
+  async preview(viewer: StaffViewer, body: RetentionBody): Promise<RetentionAnswer> {
     this.requireEnough(body);
+    await this.limits.count('preview', String(viewer.person.id), viewer.source, viewer.asker.actor);
+    return this.shown(viewer, body);
+  }
+
+  /** Days that are the same as before are no change. @throws Problem (422) for fewer days than the operator requires */
+  async change(viewer: StaffViewer, body: RetentionBody): Promise<RetentionAnswer> {
+    this.requireEnough(body);
+    const present = daysOf(await this.rules(viewer));
+    const kinds = kindsIn(body).filter((kind) => body[kind] !== present[kind]);
+    if (kinds.length > 0) await this.store(viewer, body, kinds);
+    // After the change: a count that takes too long must not prevent it.
+    return this.shown(viewer, {});
+  }
+
+  private store(viewer: StaffViewer, body: RetentionBody, kinds: readonly RetentionKind[]): Promise<void> {
     return this.work.change(viewer, async (change) => {
       const { statements, fanclubId: fanclub } = change;
       const former = daysOf(await statements.rows(RULES_OF, { fanclub }));
       const now = this.clock.now();
-      const kinds = kindsIn(body);
       for (const kind of kinds)
         await statements.run(STORE_RULE, { fanclub, kind, days: body[kind] ?? null, now });
       change.audit({
@@ -41,7 +61,6 @@ export class StaffRetentionService {
         before: Object.fromEntries(kinds.map((kind) => [kind, former[kind]])),
         after: Object.fromEntries(kinds.map((kind) => [kind, body[kind]])),
       });
-      return this.shown(statements, fanclub, {});
     });
   }
 
@@ -55,14 +74,30 @@ export class StaffRetentionService {
     if (errors.length > 0) throw new Problem(PROBLEMS.invalid, { errors });
   }
 
-  private async shown(db: Statements, fanclub: number, instead: RetentionBody): Promise<RetentionAnswer> {
-    const rules = await db.rows(RULES_OF, { fanclub });
+  private rules(viewer: StaffViewer): Promise<RuleRow[]> {
+    const { fanclubId: fanclub } = viewer;
+    return this.work.read(viewer, ({ statements }) => statements.rows(RULES_OF, { fanclub }));
+  }
+
+  /** How many rows a run would remove, by kind. Null: the count took too long. */
+  private async countDue(viewer: StaffViewer, days: RetentionDays): Promise<RowOf<typeof COUNT_DUE> | null> {
+    const asked = { fanclub: viewer.fanclubId, now: this.clock.now(), ...days };
+    try {
+      return await this.work.read(viewer, ({ statements }) => statements.first(COUNT_DUE, asked));
+    } catch (error) {
+      if (isStatementTimeout(error)) return null;
+      throw error;
+    }
+  }
+
+  private async shown(viewer: StaffViewer, instead: RetentionBody): Promise<RetentionAnswer> {
+    const rules = await this.rules(viewer);
     const { orderYears, securityEventsMonths, searchAuditDays } = this.config.retention;
     const days = { ...daysOf(rules), ...given(instead) };
     const applied = Object.fromEntries(
       RETENTION_KINDS.map((kind) => [kind, daysThatApply(kind, days[kind], orderYears)]),
     ) as RetentionDays;
-    const due = (await db.first(COUNT_DUE, { fanclub, now: this.clock.now(), ...applied }))!;
+    const due = await this.countDue(viewer, applied);
     return {
       kinds: RETENTION_KINDS.map((kind) => {
         const rule = rules.find((one) => one.kind === kind);
@@ -70,9 +105,10 @@ export class StaffRetentionService {
           kind,
           days: days[kind],
           least_days: leastDays(kind, orderYears),
-          due: due[kind],
+          due: due && due[kind],
           ran_at: rule?.ranAt ? isoUtc(rule.ranAt) : null,
           removed: rule?.removed ?? 0,
+          complete: rule?.complete ?? true,
         };
       }),
       operator: {

@@ -13,3 +13,9 @@ export class ContactOfClub {
   @Shaped({ type: 'object', additionalProperties: JSON_VALUE }) custom_fields!: object;
   @Shaped(INSTANT) created_at!: string;
 }
+
+/** A contact, and whose it is. */
+export class ContactAnswer extends ContactOfClub {
+  @Shaped(orNull(ID), { description: 'The member who has or had the address. Null: nobody.' })
+  member_id!: number | null;
+}
