@@ -105,13 +105,18 @@ function MenuBar({ children, ...props }: SidebarProps): ReactElement {
 }
 
 /**
- * A part of the menu below its heading, which folds it. The browser remembers what is folded. In the narrow menu, which has only icons, all
- * parts are open.
+ * A part of the menu below its heading, which folds it. The browser remembers what is folded; the part of a page that is opened unfolds. In
+ * the narrow menu, which has only icons, all parts are open.
  */
 function Topic({ topic, items }: (typeof MENU)[number]): ReactElement | null {
   const [isWide] = useSidebarState();
   const [folded, setFolded] = useStore<readonly string[]>('menu.folded', []);
   const isFolded = folded.includes(topic);
+  const { pathname } = useLocation();
+  const isHere = items.some(({ resource }) => `${pathname}/`.startsWith(`/${resource}/`));
+  useEffect(() => {
+    if (isHere) setFolded((former) => former.filter((one) => one !== topic));
+  }, [isHere, setFolded, topic]);
   if (items.length === 0) return null;
   return (
     <>
