@@ -37,6 +37,7 @@ import { chooseClub, clubZone, currentClub } from '../api/clubs';
 import type { Me } from '../api/generated';
 import { send, slugOf } from '../api/http';
 import { Gate } from '../login/gate';
+import { usePhone } from '../parts/cards';
 import { ConflictDialog } from '../parts/conflict-dialog';
 import { MENU, OVERVIEW } from '../screens/menu';
 import { MemberSearch } from './member-search';
@@ -91,8 +92,11 @@ function MenuBar({ children, ...props }: SidebarProps): ReactElement {
   // Renders both again when the person is loaded or changes.
   const { data } = useGetIdentity();
   const me = data as unknown as Partial<Me> | undefined;
+  // A menu that was open beside the page would become an invisible dialog above it, which takes all clicks: another key makes a new one.
+  const layout = usePhone() ? 'phone' : 'computer';
   return (
     <Sidebar
+      key={layout}
       {...props}
       slotProps={{ paper: ({ variant }) => (variant === 'temporary' ? { 'aria-label': 'Menu' } : {}) }}
     >

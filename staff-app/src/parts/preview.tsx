@@ -207,7 +207,8 @@ function Frame({ shown, width }: { shown: Shown; width: Width }): ReactElement {
   /** How often the page has loaded. */
   const [loads, setLoads] = useState(0);
   useEffect(() => {
-    if (loads > 0) frame.current?.contentWindow?.postMessage(shown, location.origin);
+    // To any origin, because the sandbox has none. The policy of the app allows no other page in the frame.
+    if (loads > 0) frame.current?.contentWindow?.postMessage(shown, '*');
   }, [loads, shown]);
   return (
     // A computer's width is scrolled on a phone.
@@ -221,8 +222,8 @@ function Frame({ shown, width }: { shown: Shown; width: Width }): ReactElement {
         component="iframe"
         ref={frame}
         src="/staff/preview"
-        // Of the same origin, so that the page gets its assets and the app's messages; without links that lead out of it.
-        sandbox="allow-scripts allow-forms allow-same-origin"
+        // Without the origin of the app, whose session and pages a fault of the widgets could otherwise use.
+        sandbox="allow-scripts allow-forms"
         title={`What they see, ${width} pixels wide`}
         onLoad={() => setLoads((former) => former + 1)}
         sx={{
