@@ -114,9 +114,6 @@ class Visit {
       ...this.complaints.splice(0).filter((text) => !text.startsWith(ROUTER)),
     ];
     if (found.length > 0) this.faults[`${name} at ${size.width}`] = found;
-    require('fs').appendFileSync(
-      '/tmp/w/shots/screens2/walk.log',
-      `${name} at ${size.width} ${JSON.stringify(found)}\n`,
   }
 
   /** Looks at the open menu of a phone. */
