@@ -38,8 +38,8 @@ it('shows a plan by the widget for websites, as visitors, members and former mem
   const join = frame.getByRole('link', { name: 'Join: Gold' });
   await join.waitFor();
   // The preview stays where it is, and other plans are not part of it.
-  await join.click();
-  await join.click({ button: 'middle' });
+  await join.click({ force: true });
+  await join.click({ button: 'middle', force: true });
   await join.waitFor();
   expect(page.context().pages()).toHaveLength(1);
   expect(await page.locator('iframe').getAttribute('sandbox')).toBe('allow-scripts allow-forms');
@@ -97,7 +97,7 @@ it('shows what only members get of an event, a contest and a benefit, and enters
   frame = await preview(page, `/contests/${contest.id}`);
   await frame.getByText('Log in to enter.').waitFor();
   await choose(page, 'Member');
-  await frame.getByRole('button', { name: 'Enter: Drumsticks' }).click();
+  await frame.getByRole('button', { name: 'Enter: Drumsticks' }).click({ force: true });
   await frame.getByText('This is only a preview: nothing is sent.').waitFor();
   expect(await t.db.query('SELECT 1 FROM contest_entries')).toEqual([]);
 
@@ -114,6 +114,7 @@ it('shows an event at the chosen time without what is over, and says while it lo
   await t.given.ticketLink({
     event,
     name: 'Presale',
+    status: 'Show On Specific Dates Only',
     publishStart: daysFrom(now, 10),
     publishEnd: daysFrom(now, 20),
   });
