@@ -360,6 +360,30 @@ describe('the widgets on a trusted website', () => {
     expect(await textOf(page, '.fanclub-current')).toBe('Your plan');
   });
 
+  it('benefits are those of who is logged in, with safe details', async () => {
+    const customer = await member();
+    const gold = await t.given.plan({ name: 'Gold' });
+    await t.given.benefit({
+      summary: 'Demo tapes',
+      details:
+        '<b>All</b> of them<img src="x" onerror="window.hostile = true"><script>window.hostile = true</script>',
+      plans: [gold],
+    });
+    const page = await open(`<div data-fanclub="benefits"></div>${LOGIN}`);
+    expect(await textOf(page)).toBe('Log in to see your benefits.');
+    await logIn(page);
+    expect(await textOf(page)).toBe('You have no benefits at the moment.');
+    await t.given.subscription({ customer, plan: gold });
+    await page.evaluate('FanclubEmbed.refresh()');
+    await page.getByRole('heading', { name: 'Demo tapes' }).waitFor();
+    expect(await page.locator('.fanclub-benefit b').innerText()).toBe('All');
+    expect(await page.locator('.fanclub-benefit :is(script, [onerror])').count()).toBe(0);
+    expect(await page.evaluate('window.hostile')).toBeUndefined();
+    await page.getByRole('button', { name: 'Log out' }).click();
+    await page.getByText('Log in to see your benefits.').waitFor();
+    expect(await page.getByText('Demo tapes').count()).toBe(0);
+  });
+
   it('account shows the membership, and changes names and newsletter', async () => {
     const customer = await member();
     await t.given.subscription({ customer, plan: await t.given.plan({ name: 'Gold' }) });

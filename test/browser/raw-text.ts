@@ -9,22 +9,22 @@ const RAW: Readonly<Record<string, RegExp>> = {
   'a missing value': /\b(undefined|NaN|Invalid Date)\b/,
   'an object': /\[object \w+\]/,
   JSON: /[{[]\s*"[^"]*"\s*[:,\]]/,
-  'a key': /\b[a-z][a-z_]*(\.[a-z_]+)+\b/,
   'an escaped character': /&(amp|lt|gt|quot|#\d+);/,
 };
 
+const KEY = /\b[a-z][a-z_]*(\.[a-z_]+)+\b/;
+
 /** The parts of a text that are for programs: `a key: ra.validation.required`. */
 export function rawParts(text: string): string[] {
-  const meant = text.replace(MEANT, ' ');
-  return Object.entries(RAW).flatMap(([name, pattern]) => {
-    // "@@" is no e-mail address.
-    const found = pattern.exec(name === 'a text without translation' ? text : meant);
-    return found ? [`${name}: ${found[0]}`] : [];
-  });
+  const found = Object.entries(RAW).map(([name, pattern]) => [name, pattern.exec(text)] as const);
+  const key = ['a key', KEY.exec(text.replace(MEANT, ' '))] as const;
+  return [...found, key].flatMap(([name, part]) => (part ? [`${name}: ${part[0]}`] : []));
 }
 
-/** All that a page says to people, also by the names of its elements. */
+/** All that a page says to people, also in fields and by the names of its elements. */
 const SAID = `[document.title, document.body.innerText,
+  ...[...document.querySelectorAll('input:not([type=checkbox], [type=radio], [aria-hidden=true]), textarea:not([aria-hidden=true])')]
+    .map((field) => field.value),
   ...[...document.querySelectorAll('[aria-label], [title], [placeholder], [alt]')].flatMap((one) =>
     ['aria-label', 'title', 'placeholder', 'alt'].map((name) => one.getAttribute(name) ?? ''))].join('\\n')`;
 

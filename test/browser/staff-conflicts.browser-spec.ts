@@ -59,7 +59,13 @@ it('asks what to keep if somebody else has changed the same upgrades, and saves 
   await shoot(page, 'staff-conflicts-upgrades');
   expect(await seriousFaults(page)).toEqual([]);
   await dialog.getByLabel('Take theirs', { exact: false }).check();
+  // What was chosen is still there if it cannot be saved at once.
+  await page.route('**/plans/upgrades', (route) => route.abort(), { times: 1 });
   await dialog.getByRole('button', { name: 'Save' }).click();
+  // The newer upgrades are read before the choice, so this is the second PUT.
+  await page.getByText('The service cannot be reached.', { exact: false }).waitFor();
+  expect(await page.getByLabel('Price from Silver to Gold').inputValue()).toBe('15.00');
+  await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('The upgrades are saved.').waitFor();
   const { body } = await lee.get(path);
   const { upgrades: saved } = body as { upgrades: { from: number; to: number; price: string | null }[] };
@@ -88,7 +94,17 @@ it('the form of a plan has a rule and a price for each upgrade, and names each e
   await page.getByRole('button', { name: 'Save' }).click();
   const price = page.getByLabel('Price').last();
   expect(await price.getAttribute('aria-invalid')).toBe('true');
+  await price.fill('a lot');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.locator('[aria-invalid=true]').first().waitFor();
+  expect(await price.getAttribute('aria-invalid')).toBe('true');
   await price.fill('12.00');
+  // Another rule does not lose the price.
+  for (const name of ['The difference of the prices', 'A fixed price']) {
+    await rule.click();
+    await page.getByRole('option', { name }).click();
+  }
+  expect(await price.inputValue()).toBe('12.00');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.waitForURL(/#\/plans$/);
   const rows = (): Promise<unknown> => t.db.query('SELECT price FROM plan_upgrades');

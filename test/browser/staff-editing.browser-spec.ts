@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { type StaffClient, staffOf } from '../support/staff-client';
+import { waitingParcel } from '../support/waiting-parcel';
 import { seriousFaults } from './axe';
 import { browser, shoot } from './chromium';
 import { DESK, NARROW, staffSite, watch } from './staff-site';
@@ -255,4 +256,42 @@ it('leads from the line of sections to each section of a long form, with the lin
     }
     await shoot(page, `editing-sections-${size.width}`);
   }
+});
+
+it('keeps an open dialog and its text while a phone is turned, and then shows cards that can be used', async () => {
+  const { customer } = await waitingParcel(t);
+  const contest = await t.given.contest();
+  await t.given.entry({ contest, customer });
+  const page = await chromium.visitor({ viewport: DESK });
+  await logIn(page, await person('owner'));
+  for (const [path, button, field] of [
+    ['/parcels', 'Mark shipped', 'Tracking address'],
+    [`/contests/${contest.id}`, 'Exclude', 'Reason'],
+  ] as const) {
+    await page.setViewportSize(DESK);
+    await open(page, path);
+    await page.getByRole('button', { name: button }).click();
+    const dialog = page.getByRole('dialog', { name: button });
+    const input = page.getByLabel(field);
+    await input.fill('https://carrier.example/1');
+    for (const size of [NARROW, DESK, NARROW]) {
+      await page.setViewportSize(size);
+      await page.waitForTimeout(300);
+      expect(await input.inputValue()).toBe('https://carrier.example/1');
+    }
+    await page.getByText('Cancel', { exact: true }).click();
+    await page.getByRole('listitem').getByRole('button', { name: button }).click();
+    await dialog.waitFor();
+  }
+});
+
+it('unfolds the part of the menu that has the page', async () => {
+  const page = await chromium.visitor({ viewport: DESK });
+  await logIn(page, await person('owner'));
+  const members = page.getByRole('menuitem', { name: 'Members', exact: true });
+  await members.waitFor();
+  await page.getByRole('menuitem', { name: 'People', exact: true }).click();
+  await members.waitFor({ state: 'detached' });
+  await open(page, '/members');
+  await members.waitFor();
 });

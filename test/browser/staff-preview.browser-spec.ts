@@ -38,8 +38,11 @@ it('shows a plan by the widget for websites, as visitors, members and former mem
   const join = frame.getByRole('link', { name: 'Join: Gold' });
   await join.waitFor();
   // The preview stays where it is, and other plans are not part of it.
-  await join.click();
+  await join.click({ force: true });
+  await join.click({ button: 'middle', force: true });
   await join.waitFor();
+  expect(page.context().pages()).toHaveLength(1);
+  expect(await page.locator('iframe').getAttribute('sandbox')).toBe('allow-scripts allow-forms');
   expect(await frame.getByText('Silver').count()).toBe(0);
   for (const [name, width] of [
     ['Phone', 390],
@@ -55,7 +58,12 @@ it('shows a plan by the widget for websites, as visitors, members and former mem
   await frame.getByText('Upgrade for $30.00').waitFor();
   await choose(page, 'Lapsed member');
   await frame.getByText('Not available at the moment.').waitFor();
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
   await page.getByLabel('Member no.').fill(String(ada.id));
+  await page.waitForTimeout(300);
+  expect(asked.filter((url) => url.includes('preview'))).toEqual([]);
+  await page.getByLabel('Member no.').press('Enter');
   await frame.getByText('Upgrade for $30.00').waitFor();
 
   await page.getByRole('button', { name: 'Close' }).click();
@@ -89,7 +97,7 @@ it('shows what only members get of an event, a contest and a benefit, and enters
   frame = await preview(page, `/contests/${contest.id}`);
   await frame.getByText('Log in to enter.').waitFor();
   await choose(page, 'Member');
-  await frame.getByRole('button', { name: 'Enter: Drumsticks' }).click();
+  await frame.getByRole('button', { name: 'Enter: Drumsticks' }).click({ force: true });
   await frame.getByText('This is only a preview: nothing is sent.').waitFor();
   expect(await t.db.query('SELECT 1 FROM contest_entries')).toEqual([]);
 
@@ -98,6 +106,53 @@ it('shows what only members get of an event, a contest and a benefit, and enters
   await choose(page, 'Lapsed member');
   await page.getByText('No member is in this state.').waitFor();
   expect(complaints).toEqual([]);
+});
+
+it('shows an event at the chosen time without what is over, and says while it loads, and whom the fan club has excluded', async () => {
+  const now = t.clock.now();
+  const event = await t.given.event({ title: 'Oslo', start: daysFrom(now, 40) });
+  await t.given.ticketLink({
+    event,
+    name: 'Presale',
+    status: 'Show On Specific Dates Only',
+    publishStart: daysFrom(now, 10),
+    publishEnd: daysFrom(now, 20),
+  });
+  const past = await t.given.event({ title: 'Bergen', start: daysFrom(now, -10) });
+  const banned = await t.given.customer({ blacklisted: true });
+  const page = await chromium.visitor({ viewport: NARROW });
+  await logIn(page, await person('manager'));
+
+  let answer = (): void => undefined;
+  const held = new Promise<void>((resolve) => (answer = resolve));
+  await page.route('**/preview/events?*', async (route) => held.then(() => route.continue()), { times: 1 });
+  const frame = await preview(page, `/events/${event.id}`);
+  await page.getByRole('status').filter({ hasText: 'Loading' }).waitFor();
+  answer();
+  await frame.getByRole('link', { name: 'Presale, Oslo' }).waitFor();
+  await frame.locator('.fanclub-opens').waitFor();
+  expect((await page.locator('iframe').boundingBox())!.width).toBe(390);
+  const at = async (days: number): Promise<void> => {
+    await page.getByLabel('At').fill(daysFrom(now, days).toISOString().slice(0, 16));
+  };
+  await at(15);
+  await frame.locator('.fanclub-opens').waitFor({ state: 'detached' });
+  await frame.getByRole('link', { name: 'Presale, Oslo' }).waitFor();
+  await at(30);
+  await frame.getByRole('link', { name: 'Presale, Oslo' }).waitFor({ state: 'detached' });
+  await frame.getByRole('heading', { name: 'Oslo' }).waitFor();
+  // The page of previews gets what it shows after each load.
+  await page.evaluate(`document.querySelector('iframe').src = '/staff/preview'`);
+  await frame.getByRole('heading', { name: 'Oslo' }).waitFor();
+  await choose(page, 'Member');
+  await page.getByText('No member is in this state.').waitFor();
+  await page.getByLabel('Member no.').fill(String(banned.id));
+  await page.getByLabel('Member no.').blur();
+  await page.getByText(`Member no. ${banned.id} is on the blacklist`, { exact: false }).waitFor();
+  await frame.getByRole('heading', { name: 'Oslo' }).waitFor();
+
+  await preview(page, `/events/${past.id}`);
+  await page.getByText('Visitors do not see it.').waitFor();
 });
 
 it('lets only the app frame the page of previews, which sends nothing', async () => {

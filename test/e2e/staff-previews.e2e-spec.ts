@@ -9,7 +9,12 @@ const preview = async (rest: string): Promise<string> =>
   `/fanclubs/${(await t.given.tenant!).id}/preview/${rest}`;
 
 /** Each preview, and the request whose answer it shows. */
-const LISTS = { plans: '/plans', events: '/events', contests: '/contests', benefits: '/account/benefits' };
+const LISTS = {
+  plans: '/plans',
+  events: '/events?scope=upcoming&schedule=active',
+  contests: '/contests',
+  benefits: '/account/benefits',
+};
 
 /** A member of Gold, with plans, a benefit, an exclusive link and a contest in which they were drawn. */
 async function world() {

@@ -29,12 +29,18 @@ interface Mounted {
   readonly club: Club;
 }
 
+/** How a page reaches the service, and what time it is, if not by the browser. */
+interface Surroundings extends Pick<ClubSettings, 'fetch'> {
+  readonly now?: () => Date;
+}
+
 type Dataset = Readonly<Record<string, string | undefined>>;
 
 /** The widgets of a page. */
 export class WidgetPage {
   readonly #defaults: Dataset;
   readonly #sending: Pick<ClubSettings, 'fetch'>;
+  readonly #now: () => Date;
   readonly #clubs = new Map<string, Club>();
   readonly #mounted = new WeakMap<Element, Mounted>();
   /** Those in the page. */
@@ -42,11 +48,12 @@ export class WidgetPage {
 
   /**
    * @param defaults the `data-` attributes of the script, for elements without their own
-   * @param sending how requests are sent, if not by the global `fetch`
+   * @param surroundings for pages that show something else than the present
    */
-  constructor(defaults: Dataset, sending: Pick<ClubSettings, 'fetch'> = {}) {
+  constructor(defaults: Dataset, { now = () => new Date(), ...sending }: Surroundings = {}) {
     this.#defaults = defaults;
     this.#sending = sending;
+    this.#now = now;
   }
 
   /** Finds elements that are not widgets yet, at or below a node. */
@@ -116,6 +123,7 @@ export class WidgetPage {
     return {
       club,
       options: element.dataset,
+      now: this.#now,
       locale: localeOf(language),
       texts: textsFrom(textsOfPage(), this.#defaults, element.dataset),
     };

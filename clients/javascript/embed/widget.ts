@@ -10,6 +10,8 @@ export interface Context {
   readonly locale: string | undefined;
   /** The `data-` attributes of the element. */
   readonly options: Readonly<Record<string, string | undefined>>;
+  /** The time of what is shown. */
+  readonly now: () => Date;
 }
 
 /** What an action did. */

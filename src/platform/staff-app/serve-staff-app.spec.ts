@@ -65,6 +65,15 @@ it('gives each page its own nonce, in the policy and in the page, and lets nobod
   expect(nonceOf(one)).not.toBe(nonceOf(other));
 });
 
+it('lets the app frame the page of previews alone, which shows pictures of other hosts, as websites do', async () => {
+  const policyOf = async (path: string): Promise<string> =>
+    String((await fastify.inject(path)).headers['content-security-policy']);
+  expect(await policyOf('/staff')).toContain('; frame-src https://staff.example.test/staff/preview;');
+  expect(await policyOf('/staff/preview')).toContain(
+    "; img-src 'self' data: https: https://fans.example.test;",
+  );
+});
+
 it('serves assets for ever, compressed if the browser accepts it, and nothing outside their folder', async () => {
   await build();
   const url = '/staff/assets/index-1a2b.js';

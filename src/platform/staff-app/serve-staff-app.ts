@@ -6,6 +6,9 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 /** The text in the built page that each answer replaces. */
 const NONCE = '{{nonce}}';
 
+/** The page of previews, which the app frames. */
+const PREVIEW = '/staff/preview';
+
 /** Seconds after which the page reloads while the app is not built. */
 const TRY_AGAIN = 5;
 
@@ -21,8 +24,11 @@ const NOT_BUILT = `<!doctype html>
 </html>
 `;
 
-/** The names of assets contain a hash of their content. */
-const ASSET_HEADERS = { 'cache-control': 'public, max-age=31536000, immutable' };
+/** The names of assets contain a hash of their content. The page of previews, whose sandbox has no origin, may load them. */
+const ASSET_HEADERS = {
+  'cache-control': 'public, max-age=31536000, immutable',
+  'access-control-allow-origin': '*',
+};
 
 /**
  * Serves the app for staff at `/staff`. It may be built while the service runs; until then the page says so.
@@ -46,7 +52,7 @@ export async function serveStaffApp(
     return reply.send(html.replaceAll(NONCE, nonce));
   };
   fastify.get('/staff', (_request, reply) => page(reply, 'index.html', appPolicy));
-  fastify.get('/staff/preview', (_request, reply) => page(reply, 'preview.html', previewPolicy));
+  fastify.get(PREVIEW, (_request, reply) => page(reply, 'preview.html', previewPolicy));
   // Loaded here, because a service without the app does not need it.
   const { default: serveStatic } = await import('@fastify/static');
   await fastify.register(serveStatic, {
@@ -81,8 +87,7 @@ export function appPolicy(nonce: string, origins: readonly string[], pictures: r
     `img-src 'self' data: ${pictures.join(' ')}`,
     "font-src 'self'",
     "connect-src 'self'",
-    // The page of previews.
-    "frame-src 'self'",
+    `frame-src ${origins.map((origin) => `${origin}${PREVIEW}`).join(' ')}`,
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
@@ -90,8 +95,8 @@ export function appPolicy(nonce: string, origins: readonly string[], pictures: r
 }
 
 /**
- * The Content-Security-Policy of the page of previews, which the app frames. It shows what the app hands over, so it connects to nothing.
- * For the parameters see {@link appPolicy}.
+ * The Content-Security-Policy of the page of previews. It shows what the app hands over, so it connects to nothing. Its texts may have
+ * pictures of other hosts, as on websites. For the parameters see {@link appPolicy}.
  */
 export function previewPolicy(
   nonce: string,
@@ -102,7 +107,7 @@ export function previewPolicy(
     "default-src 'none'",
     `script-src ${origins.map((origin) => `${origin}/staff/assets/`).join(' ')}`,
     `style-src 'nonce-${nonce}'`,
-    `img-src 'self' data: ${pictures.join(' ')}`,
+    `img-src 'self' data: https: ${pictures.join(' ')}`,
     "form-action 'none'",
     "base-uri 'none'",
     "frame-ancestors 'self'",

@@ -37,6 +37,7 @@ import { chooseClub, clubZone, currentClub } from '../api/clubs';
 import type { Me } from '../api/generated';
 import { send, slugOf } from '../api/http';
 import { Gate } from '../login/gate';
+import { usePhone } from '../parts/cards';
 import { ConflictDialog } from '../parts/conflict-dialog';
 import { MENU, OVERVIEW } from '../screens/menu';
 import { MemberSearch } from './member-search';
@@ -91,8 +92,11 @@ function MenuBar({ children, ...props }: SidebarProps): ReactElement {
   // Renders both again when the person is loaded or changes.
   const { data } = useGetIdentity();
   const me = data as unknown as Partial<Me> | undefined;
+  // A menu that was open beside the page would become an invisible dialog above it, which takes all clicks: another key makes a new one.
+  const layout = usePhone() ? 'phone' : 'computer';
   return (
     <Sidebar
+      key={layout}
       {...props}
       slotProps={{ paper: ({ variant }) => (variant === 'temporary' ? { 'aria-label': 'Menu' } : {}) }}
     >
@@ -105,13 +109,18 @@ function MenuBar({ children, ...props }: SidebarProps): ReactElement {
 }
 
 /**
- * A part of the menu below its heading, which folds it. The browser remembers what is folded. In the narrow menu, which has only icons, all
- * parts are open.
+ * A part of the menu below its heading, which folds it. The browser remembers what is folded; the part of a page that is opened unfolds. In
+ * the narrow menu, which has only icons, all parts are open.
  */
 function Topic({ topic, items }: (typeof MENU)[number]): ReactElement | null {
   const [isWide] = useSidebarState();
   const [folded, setFolded] = useStore<readonly string[]>('menu.folded', []);
   const isFolded = folded.includes(topic);
+  const { pathname } = useLocation();
+  const isHere = items.some(({ resource }) => `${pathname}/`.startsWith(`/${resource}/`));
+  useEffect(() => {
+    if (isHere) setFolded((former) => former.filter((one) => one !== topic));
+  }, [isHere, setFolded, topic]);
   if (items.length === 0) return null;
   return (
     <>

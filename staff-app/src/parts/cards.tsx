@@ -1,10 +1,27 @@
 import { Box, type Theme, Typography, useMediaQuery } from '@mui/material';
-import type { Key, ReactElement, ReactNode } from 'react';
+import { type Key, type ReactElement, type ReactNode, useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
 
-/** Whether the window is as narrow as a phone. Tables are cards there. */
-export const usePhone = (): boolean =>
-  useMediaQuery((theme: Theme) => theme.breakpoints.down('sm'), { noSsr: true });
+/**
+ * Whether the window is as narrow as a phone. Tables are cards there. While a dialog is open, this stays what it was: another layout
+ * would mount the cell to which the dialog belongs anew, and lose what was typed.
+ */
+export function usePhone(): boolean {
+  const isNarrow = useMediaQuery((theme: Theme) => theme.breakpoints.down('sm'), { noSsr: true });
+  const [isPhone, setPhone] = useState(isNarrow);
+  useEffect(() => {
+    if (isPhone === isNarrow) return;
+    const follow = (): void => {
+      if (document.querySelector('.MuiDialog-root') === null) setPhone(isNarrow);
+    };
+    follow();
+    // Dialogs are children of the body.
+    const dialogs = new MutationObserver(follow);
+    dialogs.observe(document.body, { childList: true });
+    return () => dialogs.disconnect();
+  }, [isPhone, isNarrow]);
+  return isPhone;
+}
 
 /** A row of a table as a card. */
 export interface CardRow {
@@ -19,7 +36,13 @@ export interface CardRow {
 /** The rows of a wide table, one below the other, for phones. */
 export function Cards({ label, rows }: { label: string; rows: readonly CardRow[] }): ReactElement {
   return (
-    <Box component="ul" aria-label={label} sx={{ listStyle: 'none', m: 0, p: 1, display: 'grid', gap: 1 }}>
+    // Without its marks, Safari takes it for no list, unless told.
+    <Box
+      component="ul"
+      role="list"
+      aria-label={label}
+      sx={{ listStyle: 'none', m: 0, p: 1, display: 'grid', gap: 1 }}
+    >
       {rows.map(({ key, heading, to, cells }) => (
         <Box
           component="li"

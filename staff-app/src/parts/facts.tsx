@@ -1,5 +1,5 @@
 import { Box, Table, TableBody, TableCell, TableHead, TableRow, Typography } from '@mui/material';
-import type { ReactElement, ReactNode } from 'react';
+import type { Key, ReactElement, ReactNode } from 'react';
 import { Cards, usePhone } from './cards';
 
 interface Column<T> {
@@ -10,6 +10,10 @@ interface Column<T> {
 /** On a phone three columns have room; a wider table is cards. */
 const ON_PHONE = 3;
 const NARROW = { px: { xs: 0.75, sm: 2 } };
+
+/** Rows of records keep their dialogs while rows above them come and go. */
+const keyOf = (row: object, at: number): Key =>
+  'id' in row && typeof row.id === 'number' ? row.id : `row ${at}`;
 
 /** A small table with a caption; a sentence if it is empty. */
 export function Facts<T extends object>({
@@ -29,8 +33,8 @@ export function Facts<T extends object>({
     return (
       <Cards
         label={title}
-        rows={rows.map((row, key) => ({
-          key,
+        rows={rows.map((row, at) => ({
+          key: keyOf(row, at),
           cells: columns.map(({ title, of }) => ({ title, content: of(row) })),
         }))}
       />
@@ -49,7 +53,7 @@ export function Facts<T extends object>({
         </TableHead>
         <TableBody>
           {rows.map((row, index) => (
-            <TableRow key={index}>
+            <TableRow key={keyOf(row, index)}>
               {columns.map((column) => (
                 <TableCell key={column.title} sx={NARROW}>
                   {column.of(row)}

@@ -1,6 +1,6 @@
 import Add from '@mui/icons-material/Add';
 import { Button, InputAdornment } from '@mui/material';
-import type { ReactElement } from 'react';
+import type { InputHTMLAttributes, ReactElement } from 'react';
 import { AutocompleteInput, TextInput, type TextInputProps, useSimpleFormIterator } from 'react-admin';
 import { useWatch } from 'react-hook-form';
 import { currentClub } from '../api/clubs';
@@ -28,17 +28,15 @@ export function LinesInput(props: TextInputProps): ReactElement {
   );
 }
 
+/** The parts of a field for an amount in the currency of the fan club. @param attributes further ones of its input */
+export const moneySlots = (attributes: InputHTMLAttributes<HTMLInputElement> = {}) => ({
+  htmlInput: { inputMode: 'decimal', ...attributes } as const,
+  input: { endAdornment: <InputAdornment position="end">{currentClub()?.currency}</InputAdornment> },
+});
+
 /** An amount of money in the currency of the fan club, as 50.00. */
 export function MoneyInput(props: TextInputProps): ReactElement {
-  return (
-    <TextInput
-      {...props}
-      slotProps={{
-        htmlInput: { inputMode: 'decimal' },
-        input: { endAdornment: <InputAdornment position="end">{currentClub()?.currency}</InputAdornment> },
-      }}
-    />
-  );
+  return <TextInput {...props} slotProps={moneySlots()} />;
 }
 
 /** A text that may be missing: an empty field is null, not an empty text. */

@@ -19,7 +19,7 @@ import {
   useResourceContext,
 } from 'react-admin';
 import { mayUse } from '../api/auth-provider';
-import { EMPTY, TEXTS } from '../texts';
+import { EMPTY, labelOf, TEXTS } from '../texts';
 import { Cards, usePhone } from './cards';
 
 /** The text of an empty list: what to do first. */
@@ -100,7 +100,7 @@ function ListCards({
   const rows = data.map((record: RaRecord) => {
     // Records without a name have a number.
     const named = headingOf(record);
-    const hasName = named !== `#${record.id}`;
+    const hasName = named !== '' && named !== `#${record.id}`;
     const heading = hasName ? named : `No. ${record.id}`;
     return {
       key: record.id,
@@ -123,12 +123,17 @@ function ListCards({
   return <Cards label="List" rows={rows} />;
 }
 
-/** Sorts the cards of phones, which have no headings to do so. */
+/** Sorts the cards of phones, which have no headings to do so. Its label says how they are sorted now. */
 function CardSort({ children }: Pick<StaffListProps, 'children'>): ReactElement | null {
-  const fields = columnsIn(children).flatMap(({ source, disableSort }) =>
+  const { sort } = useListContext();
+  const columns = columnsIn(children);
+  const fields = columns.flatMap(({ source, disableSort }) =>
     source !== undefined && !disableSort ? [source] : [],
   );
-  return fields.length === 0 ? null : <SortButton fields={fields} />;
+  const label = columns.find(({ source }) => source === sort.field)?.label;
+  const title = typeof label === 'string' ? label : labelOf(sort.field);
+  const order = sort.order === 'ASC' ? 'ascending' : 'descending';
+  return fields.length === 0 ? null : <SortButton fields={fields} label={`Sorted by ${title}, ${order}`} />;
 }
 
 const NARROWING = {

@@ -20,6 +20,7 @@ import { clubPath, clubZone } from '../api/clubs';
 import { send } from '../api/http';
 import { type Previewed, shownTo } from '../preview/answers';
 import type { Shown } from '../preview/shown';
+import { usePhone } from './cards';
 import { instantOf } from './zoned-time';
 
 /** Who looks: somebody who is not logged in, or a member in a state of the list of members. */
@@ -43,26 +44,38 @@ export function Preview({ of }: { of: Previewed }): ReactElement {
   );
 }
 
-/** The latest member in this state; null: there is none. */
-async function latestMember(state: string): Promise<number | null> {
+interface Member {
+  readonly id: number;
+  readonly blacklisted: boolean;
+}
+
+/** The member of this number, or without one the latest member in a state; null: there is none. */
+async function memberOf(state: string, number: string): Promise<Member | null> {
+  if (number !== '') return (await send<Member>(clubPath(`members/${number}`))).data;
   const path = clubPath(`members?state=${state}&sort=-id&per_page=1`);
-  return (await send<{ data: { id: number }[] }>(path)).data.data[0]?.id ?? null;
+  return (await send<{ data: Member[] }>(path)).data.data[0] ?? null;
 }
 
 function PreviewDialog({ of, onClose }: { of: Previewed; onClose: () => void }): ReactElement {
   const record = useRecordContext();
   const [person, setPerson] = useState<Person>(of === 'benefits' ? 'active' : 'visitor');
+  /** The number as it is typed, and the one that is asked for. */
+  const [draft, setDraft] = useState('');
   const [number, setNumber] = useState('');
   const [at, setAt] = useState('');
-  const [width, setWidth] = useState<Width>(1280);
+  const isPhone = usePhone();
+  const [width, setWidth] = useState<Width>(isPhone ? 390 : 1280);
   const isVisitor = person === 'visitor';
-  const { data, error } = useQuery({
+  const { data, error, isFetching } = useQuery({
     queryKey: ['preview', of, record?.id, person, number, at],
     async queryFn() {
-      const member = isVisitor ? null : number === '' ? await latestMember(person) : Number(number);
-      if (member === null && !isVisitor) return { member, shown: null };
-      const look = { member, at: at === '' ? null : (instantOf(at, clubZone()) ?? at) };
-      return { member, shown: await shownTo(of, Number(record?.id), look) };
+      const time = at === '' ? null : (instantOf(at, clubZone()) ?? at);
+      const one = isVisitor ? null : await memberOf(person, number);
+      const [member, isBlacklisted] = [one?.id ?? null, one?.blacklisted ?? false];
+      const look = { member, isLoggedIn: member !== null && !isBlacklisted, at: time };
+      // The API refuses the benefits of people who are not logged in.
+      const isRefused = (member === null && !isVisitor) || (isBlacklisted && of === 'benefits');
+      return { member, isBlacklisted, shown: isRefused ? null : await shownTo(of, Number(record?.id), look) };
     },
     gcTime: 0,
   });
@@ -78,6 +91,7 @@ function PreviewDialog({ of, onClose }: { of: Previewed; onClose: () => void }):
             isOffered={(one) => (one === 'visitor' ? of !== 'benefits' : mayUse('members', 'list'))}
             onChange={(one) => {
               setPerson(one);
+              setDraft('');
               setNumber('');
             }}
           />
@@ -85,9 +99,11 @@ function PreviewDialog({ of, onClose }: { of: Previewed; onClose: () => void }):
           {!isVisitor && (
             <TextField
               label="Member no."
-              value={number}
+              value={draft}
               placeholder={String(data?.member ?? '')}
-              onChange={({ target }) => setNumber(target.value.replace(/\D/g, ''))}
+              onChange={({ target }) => setDraft(target.value.replace(/\D/g, ''))}
+              onBlur={() => setNumber(draft)}
+              onKeyDown={({ key }) => key === 'Enter' && setNumber(draft)}
               helperText="Empty: the latest one."
               slotProps={{ inputLabel: { shrink: true } }}
               sx={{ width: 180 }}
@@ -104,6 +120,16 @@ function PreviewDialog({ of, onClose }: { of: Previewed; onClose: () => void }):
           />
         </Stack>
         {error && <Alert severity="error">{error.message}</Alert>}
+        {isFetching && !data && (
+          <Typography role="status" sx={{ px: { sm: 3 } }}>
+            Loading…
+          </Typography>
+        )}
+        {data?.isBlacklisted && (
+          <Alert severity="warning" sx={{ mx: { sm: 3 }, mb: 1 }}>
+            Member no. {data.member} is on the blacklist and cannot log in: they see what visitors see.
+          </Alert>
+        )}
         {data && <Seen person={person} {...data} width={width} />}
       </DialogContent>
       <DialogActions>
@@ -175,13 +201,15 @@ function Choice<T extends string | number>({
   );
 }
 
-/** The page of previews, which gets what it shows when it has loaded and whenever that changes. */
+/** The page of previews, which gets what it shows whenever it has loaded and whenever that changes. */
 function Frame({ shown, width }: { shown: Shown; width: Width }): ReactElement {
   const frame = useRef<HTMLIFrameElement>(null);
-  const [isLoaded, setLoaded] = useState(false);
+  /** How often the page has loaded. */
+  const [loads, setLoads] = useState(0);
   useEffect(() => {
-    if (isLoaded) frame.current?.contentWindow?.postMessage(shown, location.origin);
-  }, [isLoaded, shown]);
+    // To any origin, because the sandbox has none. The policy of the app allows no other page in the frame.
+    if (loads > 0) frame.current?.contentWindow?.postMessage(shown, '*');
+  }, [loads, shown]);
   return (
     // A computer's width is scrolled on a phone.
     <Box
@@ -194,8 +222,10 @@ function Frame({ shown, width }: { shown: Shown; width: Width }): ReactElement {
         component="iframe"
         ref={frame}
         src="/staff/preview"
+        // Without the origin of the app, whose session and pages a fault of the widgets could otherwise use.
+        sandbox="allow-scripts allow-forms"
         title={`What they see, ${width} pixels wide`}
-        onLoad={() => setLoaded(true)}
+        onLoad={() => setLoads((former) => former + 1)}
         sx={{
           ...{ width, minWidth: width, minHeight: 480, flexShrink: 0, mx: 'auto' },
           ...{

@@ -9,6 +9,8 @@ export type Previewed = 'plans' | 'events' | 'contests' | 'benefits';
 export interface Look {
   /** Null: a visitor without a log-in. */
   readonly member: number | null;
+  /** Blacklisted members cannot log in, so they see what visitors see. */
+  readonly isLoggedIn: boolean;
   /** An instant; null: now. */
   readonly at: string | null;
 }
@@ -35,24 +37,24 @@ async function itemOf(of: Previewed, id: number, { member, at }: Look): Promise<
 export async function shownTo(of: Previewed, id: number, look: Look): Promise<Shown | null> {
   const item = await itemOf(of, id, look);
   if (item === null) return null;
-  const { member } = look;
-  const account = { '/account': { customer: member === null ? null : { id: member } } };
+  const { member, isLoggedIn, at } = look;
+  const account = { '/account': { customer: isLoggedIn ? { id: member } : null } };
   switch (of) {
     case 'plans':
-      return { attributes: { fanclub: of }, answers: { '/plans': { plans: [item] } } };
+      return { at, attributes: { fanclub: of }, answers: { '/plans': { plans: [item] } } };
     case 'events':
       return {
-        attributes: { fanclub: of },
+        ...{ at, attributes: { fanclub: of } },
         answers: { '/events': { events: [item], pagination: { current_page: 1, total_pages: 1 } } },
       };
     case 'contests':
       return {
-        attributes: { fanclub: 'contest', contest: String(id) },
+        ...{ at, attributes: { fanclub: 'contest', contest: String(id) } },
         answers: { [`/contests/${id}`]: { contest: item }, ...account },
       };
     case 'benefits':
       return {
-        attributes: { fanclub: of },
+        ...{ at, attributes: { fanclub: of } },
         answers: { '/account/benefits': { benefits: [item] }, ...account },
       };
   }

@@ -22,11 +22,12 @@ const answering =
     );
   };
 
-function show({ attributes, answers }: Shown): void {
+function show({ attributes, answers, at }: Shown): void {
   const element = document.createElement('main');
   Object.assign(element.dataset, attributes);
   document.body.replaceChildren(element);
-  new WidgetPage({ url: '', key: 'preview' }, { fetch: answering(answers) }).scan(element);
+  const now = (): Date => (at === null ? new Date() : new Date(at));
+  new WidgetPage({ url: '', key: 'preview' }, { fetch: answering(answers), now }).scan(element);
 }
 
 /** Extensions of browsers send messages, too. */
@@ -38,6 +39,7 @@ addEventListener('message', ({ origin, source, data }: MessageEvent<unknown>) =>
 });
 
 // Links of the fan club lead away from the preview.
-document.addEventListener('click', (event) => {
-  if (event.target instanceof Element && event.target.closest('a')) event.preventDefault();
-});
+for (const kind of ['click', 'auxclick'])
+  document.addEventListener(kind, (event) => {
+    if (event.target instanceof Element && event.target.closest('a')) event.preventDefault();
+  });

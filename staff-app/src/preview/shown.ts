@@ -4,4 +4,6 @@ export interface Shown {
   readonly attributes: Readonly<Record<string, string>>;
   /** By the path below the API: `{ '/plans': { plans: [] } }`. */
   readonly answers: Readonly<Record<string, object>>;
+  /** The instant of the answers; null: now. */
+  readonly at: string | null;
 }

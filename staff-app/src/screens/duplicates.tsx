@@ -38,7 +38,7 @@ export function DuplicatesPage(): ReactElement {
             { title: 'Perhaps the same as', of: ({ second }) => <Who {...second} /> },
             { title: 'Why', of: ({ alike }) => alike.map((one) => ALIKE[one]).join(', ') },
             {
-              title: '',
+              title: 'Decide',
               of: ({ first, second }) => (
                 <Stack spacing={1} sx={{ alignItems: 'flex-start' }}>
                   <a href={`#/members/${first.id}/merges/${second.id}`}>Compare</a>

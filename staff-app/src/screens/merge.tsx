@@ -62,7 +62,7 @@ export function MergePage(): ReactElement {
             title="Both accounts"
             rows={COMPARED}
             columns={[
-              { title: '', of: ({ name }) => name },
+              { title: 'What', of: ({ name }) => name },
               { title: `Stays: member ${id}`, of: ({ of }) => of(data.into) ?? '–' },
               { title: `Becomes empty: member ${other}`, of: ({ of }) => of(data.from) ?? '–' },
             ]}

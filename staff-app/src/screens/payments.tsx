@@ -82,7 +82,7 @@ export function PaymentsPage(): ReactElement {
               { title: 'Since', of: ({ since }) => when(since) },
               { title: 'Code', of: ({ code }) => code },
               { title: 'What to do', of: ({ kind }) => PROBLEMS[kind]?.[1] ?? '' },
-              { title: '', of: (problem) => <Resolve {...problem} /> },
+              { title: 'Change', of: (problem) => <Resolve {...problem} /> },
             ]}
           />
           <Typography component="h2" variant="h6">

@@ -129,7 +129,7 @@ export function AuditList(): ReactElement {
         />
       </DataTable.Col>
       <DataTable.Col label="Changed" disableSort>
-        <Box sx={{ minWidth: 240, overflowWrap: 'anywhere' }}>
+        <Box sx={{ minWidth: { sm: 240 }, overflowWrap: 'anywhere' }}>
           <FunctionField render={differences} />
         </Box>
       </DataTable.Col>

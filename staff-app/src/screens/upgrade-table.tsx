@@ -11,6 +11,7 @@ import {
   Typography,
 } from '@mui/material';
 import type { ReactElement } from 'react';
+import { moneySlots } from '../parts/inputs';
 import type { UpgradeMatrix } from '../api/generated';
 
 type Upgrade = UpgradeMatrix['upgrades'][number];
@@ -162,7 +163,7 @@ function UpgradeCell({
           value={price}
           disabled={disabled}
           onChange={({ target }) => onChange({ rule, price: target.value })}
-          slotProps={{ htmlInput: { 'aria-label': `Price ${name}` } }}
+          slotProps={moneySlots({ 'aria-label': `Price ${name}` })}
           {...shown}
         />
       )}

@@ -80,6 +80,8 @@ function Seasons({
   const notify = useNotify();
   const { busy, fault, faults, run } = useAction();
   const [cells, setCells] = useState<Cells>(() => cellsOf(matrix.upgrades));
+  /** What the cells are changes of: what was read, or what somebody else has saved since. */
+  const [base, setBase] = useState({ matrix, version });
   const [isChanged, setChanged] = useState(false);
   /** The cells of the last request, in its order, to which its faults belong. */
   const [sent, setSent] = useState<readonly string[]>([]);
@@ -95,7 +97,7 @@ function Seasons({
     setChanged(true);
   };
   /** Saves cells that began as those of a matrix. If somebody else has changed it since, asks the person what to save. */
-  async function store(mine: Cells, base: UpgradeMatrix, match: string | null): Promise<void> {
+  async function store(mine: Cells, { matrix: former, version: match }: typeof base): Promise<void> {
     const path = clubPath('plans/upgrades');
     const upgrades = upgradesOf(mine);
     setSent(upgrades.map(({ from, to }) => keyOf(from, to)));
@@ -108,14 +110,18 @@ function Seasons({
     } catch (error) {
       if (slugOf(error) !== 'changed') throw error;
       const { data: theirs, etag } = await send<UpgradeMatrix>(path);
-      const wanted = await askAbout(conflictOf(mine, base, theirs, periods));
+      const wanted = await askAbout(conflictOf(mine, former, theirs, periods));
       if (wanted === null) throw error;
-      await store(cellsIn(wanted), theirs, etag);
+      const [chosen, newer] = [cellsIn(wanted), { matrix: theirs, version: etag }];
+      // Shown before it is saved, so that a refusal does not lose it.
+      setCells(chosen);
+      setBase(newer);
+      await store(chosen, newer);
     }
   }
   const save = (): void =>
     void run(async () => {
-      await store(cells, matrix, version);
+      await store(cells, base);
       setChanged(false);
       notify('The upgrades are saved.', { type: 'success' });
       onSaved();

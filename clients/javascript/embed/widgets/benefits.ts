@@ -10,11 +10,14 @@ const template = `
 
 export const benefits: Widget = {
   template,
-  empty: '<p class="fanclub-empty" data-field="text.noBenefits"></p>',
+  empty: `
+<p class="fanclub-empty" data-if="logged_in" data-field="text.noBenefits"></p>
+<p class="fanclub-empty" data-if="!logged_in" data-field="text.logInForBenefits"></p>`,
   async load({ club }) {
     // Only members may ask for them.
-    if (!(await club.account())) return { benefits: [] };
-    return club.client.get('/account/benefits');
+    if (!(await club.account())) return { benefits: [], logged_in: false };
+    const { benefits } = await club.client.get('/account/benefits');
+    return { benefits, logged_in: true };
   },
   isEmpty: (view) => (view as { benefits: unknown[] }).benefits.length === 0,
 };

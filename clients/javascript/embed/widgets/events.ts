@@ -79,10 +79,13 @@ interface EventsView {
 }
 
 /** @param page null: that of `data-page`, or the first one */
-async function read({ club, options, locale }: Context, page: number | null): Promise<EventsView> {
+async function read(
+  { club, options, locale, now: clock }: Context,
+  page: number | null,
+): Promise<EventsView> {
   const query = { ...queryOf(options), ...(page !== null && { page }) };
   const { events, pagination } = await club.client.get('/events', query);
-  const now = new Date();
+  const now = clock();
   return {
     events: events.map((event) => eventView(event, locale, now)),
     pagination,

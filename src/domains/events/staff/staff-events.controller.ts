@@ -20,7 +20,7 @@ import {
 import { EventsService } from '../events.service';
 import { CopiesBody } from './dto/copies.body';
 import { type EventItem, EVENTS } from './event-items';
-import { previewOfEvents } from './events-preview';
+import { OF_WIDGET, previewOfEvents } from './events-preview';
 import { TourService } from './tour.service';
 import { Answers, objectOf } from '#platform/reference';
 import { FormerVenue } from './dto/former-venue.answer';
@@ -73,13 +73,13 @@ export class EventFileController extends itemFileController(EVENTS, {
   memberPrefix: 'link_',
 }) {}
 
-/** GET /events as anybody gets it at any time. */
+/** GET /events as anybody gets it at any time from the widget for websites: without past events and links. */
 @ClubStaffController('preview/events')
 export class EventsPreviewController extends previewController(
   'events.read',
   objectOf({ events: [Event], pagination: Pagination }),
   EventsService,
-  previewOfEvents,
+  (events, preview) => previewOfEvents(events, preview, OF_WIDGET),
 ) {}
 
 /** The venues of former events. */
