@@ -42,7 +42,7 @@ export const HOLD_CONTACT = statement('contacts.hold_one', {
   params: { fanclub: types.bigint, contact: types.bigint },
   row: {
     email: types.text,
-    row: types.jsonb<Readonly<Record<string, unknown>>>().neverNullHere,
+    row: types.jsonb<Readonly<Record<string, unknown>>>(),
     member: types.bigint.orNull,
   },
   text: `

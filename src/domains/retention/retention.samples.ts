@@ -21,21 +21,28 @@ declare module '#samples' {
 }
 type RetentionMakers = typeof makers;
 
-/** All that is old: rows of a sample are from years ago. */
-const DUE = { days: 400, only: null, after: 0 };
+/** Days until long after now: every row is old enough. */
+const ALL = -36_500;
+const DUE = { days: ALL, only: null, after: 0 };
 
 export const samples: Samples = {
   makers,
   notFromCatalogue: ['retention_rules'],
+  notAsked: {
+    'retention.due_billing_addresses':
+      'no order of the samples has a billing address; e2e/retention-rules has another fan club',
+    'retention.due_closed_orders':
+      'no order of the samples was closed unpaid; e2e/retention-rules has another fan club',
+  },
   async statements({ given }) {
     const { kind } = await given.retentionRule({ kind: 'closed_orders' });
     return {
       'retention.count': {
-        unconfirmed_accounts: 31,
-        expired_members: 365,
-        contacts: 90,
-        closed_orders: 90,
-        billing_addresses: 366,
+        unconfirmed_accounts: ALL,
+        expired_members: ALL,
+        contacts: ALL,
+        closed_orders: ALL,
+        billing_addresses: ALL,
       },
       'retention.due_unconfirmed_accounts': DUE,
       'retention.due_expired_members': DUE,
