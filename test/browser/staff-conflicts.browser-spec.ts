@@ -87,7 +87,7 @@ it('the form of a plan has a rule and a price for each upgrade, and names each e
   await open(page, `/plans/${silver.id}`);
   for (const field of ['Description', 'Notes beside the plan'])
     await page.getByRole('button', { name: `HTML ${field}`, exact: true }).waitFor();
-  const rule = page.getByLabel('Costs');
+  const rule = page.getByRole('combobox', { name: 'Costs' });
   expect(await rule.innerText()).toBe('The difference of the prices');
   await rule.click();
   await page.getByRole('option', { name: 'A fixed price' }).click();

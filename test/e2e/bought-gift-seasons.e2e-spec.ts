@@ -101,7 +101,7 @@ describe('a gift of a plan that ends with its season', () => {
     await shopper.buy(next, undefined, code);
     const [queued] = await t.db.getRepository(QueuedSubscription).find();
     expect(queued).toMatchObject({ planId: next.id, startsAt: endDate });
-    expect(queued.endDate!.getTime() - endDate.getTime()).toBe(YEAR - 86_400_000);
+    expect(queued.endDate.getTime() - endDate.getTime()).toBe(YEAR - 86_400_000);
   });
 
   it('returns its own item when it is refunded, and leaves the renewal of the next plan with one of its own', async () => {

@@ -24,11 +24,8 @@ const NOT_BUILT = `<!doctype html>
 </html>
 `;
 
-/** The names of assets contain a hash of their content. The page of previews, whose sandbox has no origin, may load them. */
-const ASSET_HEADERS = {
-  'cache-control': 'public, max-age=31536000, immutable',
-  'access-control-allow-origin': '*',
-};
+/** The names of assets contain a hash of their content. */
+const ASSET_HEADERS = { 'cache-control': 'public, max-age=31536000, immutable' };
 
 /**
  * Serves the app for staff at `/staff`. It may be built while the service runs; until then the page says so.

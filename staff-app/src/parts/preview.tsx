@@ -207,8 +207,7 @@ function Frame({ shown, width }: { shown: Shown; width: Width }): ReactElement {
   /** How often the page has loaded. */
   const [loads, setLoads] = useState(0);
   useEffect(() => {
-    // To any origin, because the sandbox has none. The policy of the app allows no other page in the frame.
-    if (loads > 0) frame.current?.contentWindow?.postMessage(shown, '*');
+    if (loads > 0) frame.current?.contentWindow?.postMessage(shown, location.origin);
   }, [loads, shown]);
   return (
     // A computer's width is scrolled on a phone.
@@ -222,8 +221,7 @@ function Frame({ shown, width }: { shown: Shown; width: Width }): ReactElement {
         component="iframe"
         ref={frame}
         src="/staff/preview"
-        // Without the origin of the app, whose session and pages a fault of the widgets could otherwise use.
-        sandbox="allow-scripts allow-forms"
+        // No sandbox: one that lets the page get its assets and the app's messages could be left by its scripts. Its policy lets no other scripts run.
         title={`What they see, ${width} pixels wide`}
         onLoad={() => setLoads((former) => former + 1)}
         sx={{
