@@ -71,7 +71,7 @@ export async function fillIn(page: Page, form = page.locator('main form').last()
   // What is filled in may add and remove fields.
   for (let n = 0; n < (await texts.count()); n += 1) {
     const field = texts.nth(n);
-    const type = await field.getAttribute('type');
+    const type = await field.getAttribute('type', { timeout: 2_000 }).catch(() => 'checkbox');
     if (type === 'checkbox' || !(await field.isEditable()) || (await field.inputValue()) !== '') continue;
     await field.fill(VALUES[type ?? ''] ?? 'x');
   }

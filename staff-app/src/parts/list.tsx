@@ -99,8 +99,8 @@ function ListCards({
   };
   const rows = data.map((record: RaRecord) => {
     // Records without a name have a number.
-    const named = headingOf(record);
-    const hasName = named !== '' && named !== `#${record.id}`;
+    const named: ReactNode = headingOf(record);
+    const hasName = named != null && named !== '' && named !== `#${record.id}`;
     const heading = hasName ? named : `No. ${record.id}`;
     return {
       key: record.id,
