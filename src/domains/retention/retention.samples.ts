@@ -1,13 +1,14 @@
 import { makersOf, type Samples } from '#samples';
+import { RETENTION_KINDS } from './retention.kinds';
 import { RetentionRule } from './retention-rule.entity';
 
 const makers = makersOf({
-  /** A rule that removes contacts after a year. */
+  /** A rule of another kind each time, because a fan club has one of each. */
   async retentionRule(overrides: Partial<RetentionRule> = {}): Promise<RetentionRule> {
     return this.save(RetentionRule, {
       fanclubId: await this.clubOf(overrides),
-      kind: 'contacts',
-      days: 365,
+      kind: RETENTION_KINDS[this.seed().n % RETENTION_KINDS.length],
+      days: 366,
       ranAt: null,
       removed: 0,
       complete: true,

@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom';
 
 /**
  * Whether the window is as narrow as a phone. Tables are cards there. While a dialog is open, this stays what it was: another layout
- * would mount the cell to which the dialog belongs anew, and lose what was typed.
+ * would replace the cell to which the dialog belongs, and lose what was typed.
  */
 export function usePhone(): boolean {
   const isNarrow = useMediaQuery((theme: Theme) => theme.breakpoints.down('sm'), { noSsr: true });
