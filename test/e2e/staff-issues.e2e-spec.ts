@@ -4,7 +4,8 @@ import { staffOf } from '../support/staff-client';
 import { testApp } from '../support/start-test-app';
 import { waitingParcel } from '../support/waiting-parcel';
 
-const t = testApp();
+// Simultaneous requests wait for each other, on a loaded machine for long.
+const t = testApp({ DATABASE_LOCK_TIMEOUT_MS: '20000' });
 
 const path = async (rest: string): Promise<string> => `/fanclubs/${(await t.given.tenant!).id}/${rest}`;
 
