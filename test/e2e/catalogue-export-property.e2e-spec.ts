@@ -23,7 +23,7 @@ const NOT_KEPT: Readonly<Record<string, readonly string[]>> = {
   // The format has no ids of parts of other objects. References to them are checked by the second export.
   ids: ['id', 'package_id', 'shipment_id', 'ticket_link_id', 'organization_id'],
   // The times of the import, except those of the rows below.
-  times: ['created_at', 'updated_at'],
+  times: ['created_at', 'updated_at', 'last_login_at'],
   // Sealed with a random number.
   sealed: ['app_secret_sealed'],
 };

@@ -226,7 +226,7 @@ describe('the types of the client', () => {
     const [logIn, contacts] = [entry('/login'), entry('/contacts')];
     expect(logIn).toContain('input: LogInBody');
     expect(declared('LogInBody')).toMatch(
-      /^\| \{ email: string; password: string; \} \| \{ social_signed_request: string; \} \| /,
+      /^\| \{ email: string; password: string; tokens\?: boolean; \} \| \{ social_signed_request: string; tokens\?: boolean; \} \| /,
     );
     expect(contacts).toContain('input: SignUpBody');
     expect(declared('ContactFields')).toMatch(/string; \[field: string\]: JsonValue \| undefined; \}$/);
