@@ -8,7 +8,7 @@ const FORMER = [
   ['ix_email_aliases_fanclub_email_prefix', 'email_aliases', 'email'],
 ];
 
-/** The search no longer reads beginnings. Dropping takes locks that stop reads, so nothing is built meanwhile. */
+/** The search no longer reads beginnings. Dropping takes locks that stop reads, so this migration builds nothing. */
 export class DropPrefixIndexes1760000120300 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {
     for (const [name] of FORMER) await db.query(`DROP INDEX ${name}`);

@@ -173,7 +173,7 @@ class Visit {
     await this.page.setViewportSize(DESK);
   }
 
-  /** Sends what each dialog of the page asks for, with one wrong value after the other. Returns those of which no field told. */
+  /** Sends what each dialog of the page asks for, with one wrong value after the other. Returns those that no field showed. */
   async refusals(name: string): Promise<string[]> {
     const silent: string[] = [];
     const buttons = this.page.locator('main [aria-haspopup=dialog]:visible:enabled');

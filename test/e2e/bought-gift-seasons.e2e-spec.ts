@@ -57,7 +57,7 @@ describe('a gift of a plan that ends with its season', () => {
     t.clock.advance(240 * 86_400);
   });
 
-  it('tells on its mail, also after the season, what the code gives', async () => {
+  it('says in its mail, also after the season, what the code gives', async () => {
     await runJob(t, 'bought_gifts.mail');
     const [mail] = (await mailsOf(t)).filter(({ kind }) => kind === 'gift_received');
     expect(mail).toMatchObject({

@@ -37,7 +37,7 @@ export function sleep(milliseconds: number, signal: AbortSignal): Promise<void> 
   });
 }
 
-/** What the promise resolves to. @throws the signal's reason if it is aborted meanwhile, while the work itself goes on */
+/** What the promise resolves to. @throws the signal's reason if it is aborted first; the work itself goes on */
 export function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const abort = (): void => reject(signal.reason as Error);

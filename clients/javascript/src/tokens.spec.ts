@@ -73,7 +73,7 @@ describe('a client with tokens', () => {
     expect(sent.map(({ init }) => init.credentials)).toEqual(['omit', 'omit']);
   });
 
-  it('forgets them after a log-out', async () => {
+  it('removes them after a log-out', async () => {
     const { club, sent } = clientOf(({ path }) => (path === '/login' ? { access: tokens('1') } : {}));
     await club.post('/login', PERSON);
     await club.get('/logout');
@@ -164,7 +164,7 @@ describe('a client with tokens', () => {
     expect(club.receive(`https://site.example/login/reload?${query.toString()}`)).toBe('/');
   });
 
-  it('forgets them with a new password, which ends the session', async () => {
+  it('removes them with a new password, which ends the session', async () => {
     const { club, sent } = clientOf(({ path }) => (path === '/login' ? { access: tokens('1') } : {}));
     await club.post('/login', PERSON);
     await club.post('/account', {
@@ -227,7 +227,7 @@ describe('tokens in the storage of a website', () => {
     expect(kept.size).toBe(0);
   });
 
-  it('stay forgotten when another tab logs out during an exchange', async () => {
+  it('stay removed when another tab logs out during an exchange', async () => {
     let answer = (_: object) => {};
     const { club, sent } = clientOf(
       ({ path }) => {

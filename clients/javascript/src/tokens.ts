@@ -48,7 +48,7 @@ export class Tokens {
     }
   }
 
-  /** Keeps the tokens of a log-in; null forgets them. If the storage is full, the memory of the page keeps them from now on. */
+  /** Keeps the tokens of a log-in; null removes them. If the storage is full, the memory of the page keeps them from now on. */
   keep(tokens: BearerTokens | null): void {
     this.#kept = tokens && { ...tokens, kept_at: Date.now() };
     const storage = this.#storage;

@@ -97,7 +97,7 @@ export class RetentionRunsService {
   };
 
   /**
-   * Runs a rule, unless it is complete this night. Staff who change it meanwhile are obeyed at once. A row that cannot be removed is
+   * Runs a rule, unless it is complete this night. A change by staff takes effect with the next step. A row that cannot be removed is
    * logged, and delays no other.
    * @throws RetryJob if the run is aborted before its end
    */

@@ -36,7 +36,7 @@ export interface CardRow {
 /** The rows of a wide table, one below the other, for phones. */
 export function Cards({ label, rows }: { label: string; rows: readonly CardRow[] }): ReactElement {
   return (
-    // Without its marks, Safari takes it for no list, unless told.
+    // Safari drops the role of a list without marks.
     <Box
       component="ul"
       role="list"
