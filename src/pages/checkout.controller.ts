@@ -61,7 +61,7 @@ export class CheckoutController {
       placed = await this.order(viewer, planId, form, code);
     } catch (error) {
       // The season of a gift has ended since it was offered, so the code gives another plan.
-      if (error instanceof CodeForOtherPlan)
+      if (error instanceof CodeForOtherPlan && error.kind === 'gift')
         return new SeeOther(this.addresses.own(fanclub.id, 'redeem/coupon'));
       const trouble = troubleOf(error);
       if (trouble === null) return this.pages.show(viewer, planId, { code, problems: problemsFrom(error) });

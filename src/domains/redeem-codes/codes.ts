@@ -50,7 +50,7 @@ export async function findFor(
   entry: Entry,
 ): Promise<FoundCode> {
   const found = await find(db, fanclub, entry);
-  if (!isFor(found, plan, plans, entry.now)) throw new CodeForOtherPlan();
+  if (!isFor(found, plan, plans, entry.now)) throw new CodeForOtherPlan(found.kind);
   return found;
 }
 

@@ -1,4 +1,5 @@
 import { DomainError } from '#libs/envelope';
+import type { CodeKind } from './redeem-code.entity';
 
 /** No code of the fan club is spelt like this. */
 export class UnknownCode extends DomainError {
@@ -43,6 +44,11 @@ export class FirstOrderOnly extends DomainError {
 /** The code is for other plans, or for prices in another currency. */
 export class CodeForOtherPlan extends DomainError {
   readonly messages = ['Code is not for this membership.'];
+
+  /** @param kind of the code: a gift code always gives some plan */
+  constructor(readonly kind: CodeKind) {
+    super();
+  }
 }
 
 /** The coupon takes nothing off the price, and covers no shipping that is charged. */
