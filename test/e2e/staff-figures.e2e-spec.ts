@@ -159,6 +159,39 @@ describe('the dashboard', () => {
     expect([25, 23, 20, 17, 5].map((n) => weeks[n].members)).toEqual([1, 0, 1, 1, 0]);
   });
 
+  it('tells paying members from free ones by week, and counts only paying ones among those who stayed', async () => {
+    t.clock.set('2026-06-15T12:00:00Z');
+    const { id: fanclubId } = await t.given.fanclub({ timeZone: 'UTC' });
+    const [gold, free] = [await t.given.plan({ price: '50.00' }), await t.given.plan({ price: '0.00' })];
+    const term = (plan: typeof gold, start: string, more: object = {}) =>
+      t.given.subscription({ plan, startDate: new Date(start), endDate: null, ...more });
+    await term(gold, '2026-01-10T12:00:00Z');
+    await term(free, '2026-01-11T12:00:00Z');
+    // A gift of the fan club.
+    const customer = await t.given.customer({ fanclubId });
+    const order = await t.given.order({ customer, plan: gold, kind: 'gift', total: '0.00', discount: '50.00' });
+    await term(gold, '2026-01-12T12:00:00Z', { customer, orderId: order.id });
+    // Free since February, paying since May.
+    const climber = await t.given.customer({ fanclubId });
+    await term(free, '2026-02-10T12:00:00Z', { customer: climber, endDate: new Date('2026-05-01T12:00:00Z') });
+    await term(gold, '2026-05-01T12:00:00Z', { customer: climber });
+    const { body } = await (await staffOf(t)).get(await path('dashboard'));
+    const { members_by_week: weeks, retention } = body as {
+      members_by_week: { members: number; paying: number }[];
+      retention: { month: string; joined: number; stayed_3: number | null }[];
+    };
+    // Today, ten weeks ago, 25 weeks ago.
+    expect([25, 15, 0].map((n) => [weeks[n].members, weeks[n].paying])).toEqual([
+      [4, 2],
+      [4, 1],
+      [0, 0],
+    ]);
+    expect(retention.map(({ month, joined, stayed_3 }) => [month, joined, stayed_3])).toEqual([
+      ['2026-01', 1, 1],
+      ['2026-05', 1, null],
+    ]);
+  });
+
   it('names the sales periods whose extension is too short for a renewal', async () => {
     const kim = await staffOf(t);
     const now = t.clock.now();

@@ -1990,7 +1990,10 @@ export type WeekFigures = {
 
 export type WeekOfMembers = {
   at: string;
+  /** All members, also free ones. */
   members: number;
+  /** How many of them pay. */
+  paying: number;
 };
 
 export type WinnerOfContest = {

@@ -34,9 +34,12 @@ export function Members({ figures }: { figures: Figures }): ReactElement | null 
       <Tiles tiles={tiles} />
       <Pair>
         <Bars
-          title="Members by week"
-          headings={['Week of', 'Members']}
-          bars={weeks.map(({ at, members: value }) => ({ label: dayOf(at), value, text: String(value) }))}
+          title="Paying members by week"
+          headings={['Week of', 'Paying members', 'All members']}
+          bars={weeks.map(({ at, paying, members: all }) => ({
+            ...{ label: dayOf(at), value: paying, text: paying.toLocaleString() },
+            more: all.toLocaleString(),
+          }))}
         />
         <Box>
           <Typography component="h4" variant="subtitle1">

@@ -9,7 +9,7 @@ import { Facts } from '../parts/facts';
 const stayed = (count: number | null, percent: number | null): string =>
   count === null ? '–' : `${percent ?? 0} % (${count.toLocaleString()})`;
 
-/** How many of the members who joined in each month are still members 1, 3, 6 and 12 months later. */
+/** How many of the paying members who joined in each month still paid 1, 3, 6 and 12 months later. */
 export function Retention({
   months,
 }: {
@@ -22,15 +22,15 @@ export function Retention({
         Who stayed, by month of joining
       </Typography>
       <Typography variant="body2" color="text.secondary">
-        The share of new members who were members on the same day 1, 3, 6 and 12 months later. A dash: not all
-        of them have reached that day.
+        The share of new paying members who still paid on the same day 1, 3, 6 and 12 months later. Free and given
+        memberships do not count. A dash: not all of them have reached that day.
       </Typography>
       <Facts
         title="Who stayed, by month of joining"
         rows={[...months].reverse()}
         columns={[
           { title: 'Joined in', of: ({ month }) => month },
-          { title: 'New members', of: ({ joined }) => joined.toLocaleString() },
+          { title: 'New paying members', of: ({ joined }) => joined.toLocaleString() },
           { title: 'After 1 month', of: ({ stayed_1, percent_1 }) => stayed(stayed_1, percent_1) },
           { title: '3 months', of: ({ stayed_3, percent_3 }) => stayed(stayed_3, percent_3) },
           { title: '6 months', of: ({ stayed_6, percent_6 }) => stayed(stayed_6, percent_6) },

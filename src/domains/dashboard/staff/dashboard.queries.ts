@@ -1,11 +1,7 @@
 import { DUE_SQL, LACKS_ADDRESS, LACKS_OPTION, REFUNDED_SQL } from '#domains/orders';
-import {
-  currentMemberships,
-  END_OF_ACTIVE_SQL,
-  membershipSpans,
-  membershipTerms,
-} from '#domains/subscriptions';
+import { currentMemberships, membershipSpans, membershipTerms } from '#domains/subscriptions';
 import { statement, types } from '#platform/database';
+import { ORIGIN, PAYING } from './paying-terms';
 
 const NOW = { fanclub: types.bigint, now: types.timestamptz };
 
@@ -68,37 +64,37 @@ export const COUNT_WORK = statement('dashboard.work', {
     FROM parcels`,
 });
 
-/** Members at the end of each of the last 26 weeks, the latest last. A cancelled term counts until its cancellation. */
+/** The weeks that {@link MEMBERS_BY_WEEK} counts, each a bit of an integer. */
+const WEEKS = 26;
+
+/**
+ * Members at the end of each of the last 26 weeks, the latest last, and how many of them were paying ones, as `CHURN_BY_MONTH` counts
+ * them. A cancelled term counts until its cancellation.
+ */
 export const MEMBERS_BY_WEEK = statement('dashboard.members_by_week', {
   params: NOW,
-  row: { week: types.timestamptz, members: types.integer },
+  row: { week: types.timestamptz, members: types.integer, paying: types.integer },
   text: `
     WITH weeks AS (
-      SELECT n, $now::timestamptz - make_interval(weeks => 25 - n) AS at FROM generate_series(0, 25) AS n
-    ), terms AS (
-      SELECT s.customer_id, s.start_date, ${END_OF_ACTIVE_SQL} AS ended
-      FROM subscriptions s
-      LEFT JOIN sales_periods sp ON sp.fanclub_id = s.fanclub_id AND sp.id = s.sales_period_id
-      WHERE s.fanclub_id = $fanclub
+      SELECT n, $now::timestamptz - make_interval(weeks => ${WEEKS - 1} - n) AS at FROM generate_series(0, ${WEEKS - 1}) AS n
+    ), b AS (
+      SELECT array_agg(at ORDER BY n) AS at FROM weeks
     ), spans AS (
-      -- The weeks in which a term counts, as numbers.
-      SELECT customer_id,
-             ceil(extract(epoch FROM start_date - ($now::timestamptz - interval '25 weeks')) / 604800) AS first,
-             ceil(extract(epoch FROM ended - ($now::timestamptz - interval '25 weeks')) / 604800) - 1 AS last
-      FROM terms WHERE start_date <= $now AND (ended IS NULL OR ended > $now::timestamptz - interval '25 weeks')
-    ), apart AS (
-      -- Without the weeks that an earlier term of the same member covers, so that nobody counts twice.
-      SELECT greatest(first, 0, 1 + max(coalesce(last, 25)) OVER (
-               PARTITION BY customer_id ORDER BY first, last NULLS FIRST
-               ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)) AS first, least(last, 25) AS last
-      FROM spans
-    ), changes AS MATERIALIZED (
-      -- Once, not for each week.
-      SELECT first AS n, count(*) AS change FROM apart WHERE first <= last GROUP BY first
-      UNION ALL SELECT last + 1, -count(*) FROM apart WHERE first <= last GROUP BY last
+      -- The instants of b.at from number lo (the first is 0) to before number hi are in the term.
+      SELECT t.customer_id, ${PAYING} AS pays, width_bucket(t.began - interval '1 microsecond', b.at) AS lo,
+             CASE WHEN t.ended IS NULL THEN ${WEEKS} ELSE width_bucket(t.ended - interval '1 microsecond', b.at) END AS hi
+      FROM (${membershipTerms(PLACEHOLDERS)}) t CROSS JOIN b ${ORIGIN}
+      WHERE t.ended IS NULL OR t.ended > b.at[1]
+    ), masks AS (
+      -- One bit for each week, so that nobody counts twice.
+      SELECT bit_or((1 << hi) - (1 << lo)) AS m, coalesce(bit_or((1 << hi) - (1 << lo)) FILTER (WHERE pays), 0) AS paid
+      FROM spans WHERE hi > lo GROUP BY customer_id
+    ), presence AS MATERIALIZED (
+      SELECT m, paid, count(*) AS count FROM masks GROUP BY m, paid
     )
-    SELECT w.at AS week, coalesce((SELECT sum(c.change) FROM changes c WHERE c.n <= w.n), 0)::integer AS members
-    FROM weeks w ORDER BY w.n`,
+    SELECT w.at AS week, coalesce(sum(c.count) FILTER (WHERE c.m >> w.n & 1 = 1), 0)::integer AS members,
+           coalesce(sum(c.count) FILTER (WHERE c.paid >> w.n & 1 = 1), 0)::integer AS paying
+    FROM weeks w LEFT JOIN presence c ON true GROUP BY w.n, w.at ORDER BY w.n`,
 });
 
 /** Whether the order `o` counts as sold: see {@link REVENUE_BY_MONTH}. */
@@ -145,8 +141,8 @@ const dayAfter = (months: number): string =>
   `(local + interval '${months} months') AT TIME ZONE time_zone AS at${months}`;
 
 /**
- * Members by the month in which they first became one, in the fan club's calendar, and how many of them were members 1, 3, 6 and 12
- * months later, to the day. The last 24 months, but for those in which nobody joined; the latest last.
+ * Paying members by the month in which they first became one, in the fan club's calendar, and how many of them were paying members 1, 3,
+ * 6 and 12 months later, to the day. Free members do not count, because they have no reason to leave. The last 24 months, but for those in which nobody joined; the latest last.
  */
 export const RETENTION = statement('dashboard.retention', {
   params: NOW,
@@ -159,7 +155,9 @@ export const RETENTION = statement('dashboard.retention', {
     after12: types.integer,
   },
   text: `
-    WITH terms AS MATERIALIZED (${membershipTerms(PLACEHOLDERS)}),
+    WITH terms AS MATERIALIZED (
+      SELECT t.* FROM (${membershipTerms(PLACEHOLDERS)}) t ${ORIGIN} WHERE ${PAYING}
+    ),
     joined AS MATERIALIZED (
       -- The days once for each member, not for each term.
       SELECT customer_id, date_trunc('month', local) AS month, ${[1, 3, 6, 12].map(dayAfter).join(', ')}

@@ -98,7 +98,7 @@ export class DashboardService {
         payment_problems: problems.count,
         short_extensions: short.map(({ id }) => id),
         presale: { ...codes, short_pools: shortPools.map(({ id }) => id) },
-        members_by_week: weeks.map(({ week, members }) => ({ at: isoUtc(week), members })),
+        members_by_week: weeks.map(({ week, members, paying }) => ({ at: isoUtc(week), members, paying })),
         retention: await this.retention(statements, fanclub),
         members_now: membersNow(plans),
         members_by_plan: plans,

@@ -1,24 +1,9 @@
 import { statement, types } from '#platform/database';
-import { BOUGHT_CODE_SQL } from '#domains/redeem-codes';
 import { membershipTerms } from '#domains/subscriptions';
 import { PLACEHOLDERS, SOLD_SQL } from './dashboard.queries';
+import { GIVEN, ORIGIN, PAYING } from './paying-terms';
 
 const NOW = { fanclub: types.bigint, now: types.timestamptz };
-
-/** The plan and the order of the term `t`, as `p` and `o`; `g` marks a gift of the fan club. */
-const ORIGIN = `
-    JOIN plans p ON p.fanclub_id = $fanclub AND p.id = t.plan_id
-    LEFT JOIN orders o ON o.fanclub_id = $fanclub AND o.id = t.order_id
-    LEFT JOIN order_gifts g ON g.fanclub_id = $fanclub AND g.order_id = t.order_id`;
-
-/**
- * Whether nobody paid for the term of {@link ORIGIN}: staff gave it, or a code of the fan club paid the whole plan. Somebody has paid
- * for a code that was bought as a gift. A term without an order, or an imported order, counts as paid.
- */
-const GIVEN = `coalesce((g.order_id IS NOT NULL OR o.kind = 'gift' OR o.total = 0 AND o.discount > 0)
-      AND NOT EXISTS (
-        SELECT FROM redeem_uses u JOIN redeem_codes c ON c.fanclub_id = u.fanclub_id AND c.id = u.code_id
-        WHERE u.fanclub_id = $fanclub AND u.order_id = o.id AND ${BOUGHT_CODE_SQL}), false)`;
 
 /** The membership of each member at an instant, in SQL: of several terms the one that began last. */
 const membersAt = (at: string): string => `
@@ -93,7 +78,7 @@ export const CHURN_BY_MONTH = statement('dashboard.churn_by_month', {
       SELECT t.customer_id, width_bucket(t.began - interval '1 microsecond', b.at) AS lo,
              CASE WHEN t.ended IS NULL THEN ${MONTHS + 1} ELSE width_bucket(t.ended - interval '1 microsecond', b.at) END AS hi
       FROM (${membershipTerms(PLACEHOLDERS)}) t CROSS JOIN b ${ORIGIN}
-      WHERE (t.ended IS NULL OR t.ended > b.at[1]) AND p.price > 0 AND NOT ${GIVEN}
+      WHERE (t.ended IS NULL OR t.ended > b.at[1]) AND ${PAYING}
     ), masks AS (
       -- One bit for each instant at which the member was one.
       SELECT bit_or((1 << hi) - (1 << lo)) AS m FROM spans WHERE hi > lo GROUP BY customer_id

@@ -38,7 +38,8 @@ export class ParcelFigures {
 
 export class WeekOfMembers {
   @Shaped(INSTANT) at!: string;
-  @Shaped(COUNT) members!: number;
+  @Shaped(COUNT, { description: 'All members, also free ones.' }) members!: number;
+  @Shaped(COUNT, { description: 'How many of them pay.' }) paying!: number;
 }
 
 export class MonthOfRevenue {
@@ -50,7 +51,7 @@ export class MonthOfRevenue {
 
 const STAYED = { description: 'Null: not all have reached that day.' };
 
-/** Members by the month in which they first became one. Shares are in whole percent. */
+/** Paying members by the month in which they first became one, and how many still paid later. Shares are in whole percent. */
 export class MonthOfJoining {
   @Shaped({ type: 'string', pattern: '^\\d{4}-\\d\\d$' }) month!: string;
   @Shaped(COUNT) joined!: number;
