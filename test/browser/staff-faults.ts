@@ -9,52 +9,154 @@ const VALUES: Readonly<Record<string, string>> = {
   url: 'https://fans.example',
 };
 
-/** Whether a field of a dialog shows a fault: the one of this name, if there is one. */
-export async function faultIsAt(dialog: Locator, name: string): Promise<boolean> {
-  const named = dialog.locator(`[name="${name}"]:not([type=hidden], [aria-hidden=true])`);
-  if ((await named.count()) > 0) return (await named.first().getAttribute('aria-invalid')) === 'true';
-  return (await dialog.locator('[aria-invalid=true]').count()) > 0;
+/** What no database stores, so that the service refuses it in every text. */
+const REFUSED = '\u0000';
+
+/** What is wrong in a field of each type. Others get a character that is refused. */
+const FAULTS: Readonly<Record<string, string>> = { url: 'no address', email: 'no address', number: '-1' };
+
+/** A field that a person types in. */
+interface TypedField {
+  /** Under which its value is sent. */
+  readonly name: string;
+  readonly type: string;
+  readonly label: string;
+  readonly required: boolean;
 }
 
-/** The paths of the values in a body: `items.0.amount`. */
-const pathsIn = (body: unknown, path = ''): string[] =>
-  typeof body === 'object' && body !== null
+/** What the functions below, which run in the browser, need of its elements. */
+interface Part {
+  readonly name: string;
+  readonly type: string;
+  readonly required: boolean;
+  readonly disabled: boolean;
+  readonly readOnly: boolean;
+  readonly labels?: readonly { readonly innerText: string }[];
+  readonly textContent: string;
+  readonly nextElementSibling: Part | null;
+  noValidate: boolean;
+  getAttribute(name: string): string | null;
+  closest(selector: string): Part | null;
+  querySelector(selector: string): Part | null;
+  querySelectorAll(selector: string): Iterable<Part>;
+}
+
+/** The fields of a form or dialog in which people type. */
+const typedIn = (box: Part): TypedField[] =>
+  [...box.querySelectorAll('input, textarea')]
+    .filter(({ disabled, readOnly }) => !disabled && !readOnly)
+    .filter(({ type }) => !/^(checkbox|radio|file|hidden|search|submit|button)$/.test(type))
+    .filter((one) => one.getAttribute('aria-hidden') !== 'true' && one.getAttribute('role') !== 'combobox')
+    .map((one) => ({
+      ...{ name: one.name, type: one.type, required: one.required },
+      label: one.labels?.[0]?.innerText ?? one.getAttribute('aria-label') ?? '',
+    }));
+
+/** The text of the fault that stands at a field, or else at any; empty if there is none. */
+const faultAt = (box: Part, name: string | null): string => {
+  const field = name === null ? null : box.querySelector(`[name="${name}"]:not([type=checkbox])`);
+  // Texts with formats have a hidden field.
+  const around = field ? (field.closest('.MuiFormControl-root') ?? field.nextElementSibling) : box;
+  return around?.querySelector('.MuiFormHelperText-root.Mui-error')?.textContent.trim() ?? '';
+};
+
+/** Which of the names a field has; null: none. */
+const named = (box: Part, names: readonly string[]): string | null =>
+  names.find((name) => box.querySelector(`[name="${name}"]:not([type=checkbox])`) !== null) ?? null;
+
+/** Leaves it to the service to say what is wrong. */
+const uncheck = (box: Part): void => {
+  for (const form of [box, ...box.querySelectorAll('form')]) form.noValidate = true;
+};
+
+/** The paths of the values in a body: `items.0.amount`. What people can only tick or choose by number is left out. */
+const pathsIn = (body: unknown, path = ''): string[] => {
+  if (typeof body === 'boolean' || /(^|\.)id$/.test(path)) return [];
+  return typeof body === 'object' && body !== null
     ? Object.entries(body).flatMap(([key, value]) => pathsIn(value, path === '' ? key : `${path}.${key}`))
     : [path];
+};
 
-/** Sends a dialog again and again, each time with another value of a wrong type, so that the service refuses it. */
-export class Spoiler {
-  path = '';
-  private readonly tried = new Set<string>();
+/** Types a fault into each field of a form or dialog, one after the other, and looks for its text at the field. */
+export class FaultTyper {
+  /** The faults that stood at their fields. */
+  readonly shown: string[] = [];
+  /** Those that did not, with what happened instead. */
+  readonly silent: string[] = [];
+  private body: Record<string, unknown> = {};
+  private answered: number | null = null;
 
-  constructor(private readonly page: Page) {}
-
-  /** The name of the field. */
-  get field(): string {
-    return this.path.split('.').at(-1)!;
+  constructor(
+    private readonly page: Page,
+    /** The form or dialog. */
+    private readonly box: Locator,
+    private readonly submit: Locator,
+  ) {
+    page.on('response', (response) => {
+      const request = response.request();
+      if (request.method() === 'GET' || !response.url().includes('/staff/api/')) return;
+      this.answered = response.status();
+      const isJson = request.headers()['content-type'] === 'application/json';
+      this.body = isJson ? (request.postDataJSON() as Record<string, unknown>) : {};
+    });
   }
 
-  /** False: each value has had its turn, and nothing was sent. */
-  async sends(submit: Locator): Promise<boolean> {
-    let isSent = false;
-    await this.page.route('**/staff/api/fanclubs/**', async (route) => {
+  async run(): Promise<void> {
+    await fillIn(this.page, this.box);
+    await this.box.evaluate(uncheck);
+    const fields = await this.box.evaluate(typedIn);
+    for (const field of fields) {
+      if (!(await this.box.isVisible())) return;
+      await this.type(field);
+    }
+    const typed = fields.map(({ name }) => name);
+    for (const path of pathsIn(this.body)) {
+      if (!(await this.box.isVisible())) return;
+      if (!typed.includes(path)) await this.spoil(path);
+    }
+  }
+
+  private async type({ name, label, type, required }: TypedField): Promise<void> {
+    if (name === '') return void this.silent.push(`${label}: the field has no name`);
+    const isTime = type === 'date' || type === 'datetime-local';
+    if (isTime && !required) return;
+    const field = this.box.locator(`[name="${name}"]:not([aria-hidden=true])`);
+    const former = await field.inputValue();
+    await field.fill(isTime ? '' : (FAULTS[type] ?? REFUSED));
+    await this.sendAndLook(name, name);
+    if (await field.isVisible()) await field.fill(former);
+  }
+
+  /** Replaces a value of the body, such as one that was chosen, by one of a wrong type. */
+  private async spoil(path: string): Promise<void> {
+    const keys = path.split('.');
+    const last = keys.at(-1)!;
+    await this.page.route('**/staff/api/**', (route) => {
       const request = route.request();
       if (request.method() === 'GET') return route.continue();
-      const isJson = request.headers()['content-type'] === 'application/json';
-      const body = isJson ? (request.postDataJSON() as Record<string, unknown>) : {};
-      const path = pathsIn(body).find((one) => one !== '' && !this.tried.has(one));
-      if (path === undefined) return route.abort();
-      this.tried.add((this.path = path));
-      isSent = true;
+      const body = request.postDataJSON() as Record<string, unknown>;
       let at = body;
-      for (const key of path.split('.').slice(0, -1)) at = at[key] as Record<string, unknown>;
-      at[this.field] = { no: 1 };
+      for (const key of keys.slice(0, -1)) at = at[key] as Record<string, unknown>;
+      at[last] = { no: 1 };
       return route.continue({ postData: JSON.stringify(body) });
     });
-    if (await submit.isEnabled()) await submit.click();
-    await this.page.waitForTimeout(200);
-    await this.page.unroute('**/staff/api/fanclubs/**');
-    return isSent;
+    await this.sendAndLook(path, await this.box.evaluate(named, [path, last]));
+    await this.page.unroute('**/staff/api/**');
+  }
+
+  /** Sends the form, and waits until the fault stands at the field, or the answer has arrived and it does not. */
+  private async sendAndLook(what: string, name: string | null): Promise<void> {
+    this.answered = null;
+    await this.submit.click();
+    for (let waited = 0, later = 0; waited < 200 && later < 8; waited += 1) {
+      await this.page.waitForTimeout(25);
+      if (!(await this.box.isVisible())) break;
+      if (this.answered !== null) later += 1;
+      if (name === null && this.answered === null) continue;
+      if ((await this.box.evaluate(faultAt, name)) !== '')
+        return void this.shown.push(what);
+    }
+    this.silent.push(`${what}: ${this.answered ?? 'nothing was sent'}`);
   }
 }
 
@@ -66,7 +168,7 @@ export async function fillIn(page: Page, form = page.locator('main form').last()
     await page.getByRole('option').first().click();
   }
   const texts = form.locator(
-    'input:not([role=combobox], [aria-hidden=true], [type=file]), textarea:not([aria-hidden])',
+    'input:not([role=combobox], [aria-hidden=true], [type=file], [type=hidden]), textarea:not([aria-hidden])',
   );
   // What is filled in may add and remove fields.
   for (let n = 0; n < (await texts.count()); n += 1) {

@@ -7,7 +7,7 @@ import { browser, shoot } from './chromium';
 import { rawParts, rawTextOf } from './raw-text';
 import { sellMore } from './staff-demo';
 import { menuPaths, type Screen, screensOfApp } from './staff-screens';
-import { faultIsAt, fillIn, Spoiler } from './staff-faults';
+import { fillIn } from './staff-faults';
 import { DESK, NARROW, staffSite, watch } from './staff-site';
 
 const { t, at, logIn } = staffSite();
@@ -52,8 +52,6 @@ async function demoClub(): Promise<Fanclub> {
 class Visit {
   /** What is wrong, by screen. */
   readonly faults: Record<string, unknown> = {};
-  /** The wrong values that dialogs have sent. */
-  readonly refused: string[] = [];
   private pending = 0;
 
   constructor(
@@ -171,33 +169,6 @@ class Visit {
       }
     }
     await this.page.setViewportSize(DESK);
-  }
-
-  /** Sends what each dialog of the page asks for, with one wrong value after the other. Returns those that no field showed. */
-  async refusals(name: string): Promise<string[]> {
-    const silent: string[] = [];
-    const buttons = this.page.locator('main [aria-haspopup=dialog]:visible:enabled');
-    const dialog = this.page.getByRole('dialog');
-    for (const label of new Set(await buttons.allInnerTexts())) {
-      await buttons.filter({ hasText: label }).first().click();
-      await dialog.waitFor();
-      await this.settle();
-      const submit = dialog.locator('button[type=submit]');
-      // A dialog without fields shows its faults above its buttons.
-      const inputs = dialog.locator('input:not([type=checkbox]), textarea');
-      if ((await submit.count()) > 0 && (await inputs.count()) > 0) {
-        await fillIn(this.page, dialog);
-        for (const spoiler = new Spoiler(this.page); await spoiler.sends(submit);) {
-          await this.settle();
-          this.refused.push(`${name}, ${label}: ${spoiler.path}`);
-          if (!(await faultIsAt(dialog, spoiler.field))) silent.push(`${name}, ${label}: ${spoiler.path}`);
-          if (!(await dialog.isVisible())) break;
-        }
-      }
-      if (await dialog.isVisible()) await dialog.getByRole('button', { name: /^(Cancel|Close)$/ }).click();
-      await dialog.waitFor({ state: 'detached' });
-    }
-    return silent;
   }
 
   /** The address of a screen, with records of the demo. */
@@ -337,23 +308,6 @@ it(
       await visit.look(`${name} refused`);
     }
     expect({ faults: visit.faults, silent }).toEqual({ faults: {}, silent: [] });
-  },
-  LIMIT,
-);
-
-it(
-  'shows at the fields of the dialogs that it can send what the service refuses',
-  async () => {
-    const visit = await atWork('demo');
-    const silent: string[] = [];
-    await sellAll(visit);
-    for (const screen of SCREENS) {
-      await visit.open(await visit.pathOf(screen));
-      silent.push(...(await visit.refusals(screen.name)));
-    }
-    expect(silent).toEqual([]);
-    // Otherwise the walk has met no dialogs.
-    expect(visit.refused.length).toBeGreaterThan(3);
   },
   LIMIT,
 );

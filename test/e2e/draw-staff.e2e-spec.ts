@@ -171,7 +171,7 @@ it('refuses an earlier end that would drop entries of a committed contest, and t
     status: 422,
     body: {
       errors: [
-        { pointer: '#/ends_at', detail: 'must not be before an entry, because the draw is committed' },
+        { pointer: '#/ends_at', detail: 'must not be before somebody has entered' },
       ],
     },
   });

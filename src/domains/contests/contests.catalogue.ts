@@ -118,6 +118,6 @@ async function reportClosed(
   for (const { id, latest } of await sql.rows(LATEST_ENTRIES, { fanclub, contests: moved })) {
     const row = earlier.find((one) => one.id === id)!;
     if (row.values.endsAt! < latest && !closed.some((one) => one.id === id))
-      faults.add(`${row.path}.ends_at`, 'must not be before an entry, because the draw is committed');
+      faults.add(`${row.path}.ends_at`, 'must not be before somebody has entered');
   }
 }

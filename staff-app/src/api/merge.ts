@@ -20,7 +20,7 @@ export const isSame = (one: unknown, other: unknown): boolean =>
   JSON.stringify(one, inOrder) === JSON.stringify(other, inOrder);
 
 /** Notes, numbers, and whether a mail text is the fan club's own, are no part of what a form changes. */
-const FIXED = ['id', 'notes', 'changed'];
+const FIXED = ['id', 'notes', 'changed', 'record_id'];
 
 /** The fields that the other person has changed, and those of them that the person has changed otherwise. */
 export function changedByOthers<R extends Fields>({

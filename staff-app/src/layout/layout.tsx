@@ -6,7 +6,9 @@ import {
   ListItemText,
   MenuItem as Option,
   Select,
+  type Theme,
   Typography,
+  useMediaQuery,
 } from '@mui/material';
 import AccountCircle from '@mui/icons-material/AccountCircle';
 import ExpandLess from '@mui/icons-material/ExpandLess';
@@ -93,11 +95,14 @@ function MenuBar({ children, ...props }: SidebarProps): ReactElement {
   const { data } = useGetIdentity();
   const me = data as unknown as Partial<Me> | undefined;
   // A menu that was open beside the page would become an invisible dialog above it, which takes all clicks: another key makes a new one.
-  const layout = usePhone() ? 'phone' : 'computer';
+  const isPhone = usePhone();
+  const isNarrow = useMediaQuery((theme: Theme) => theme.breakpoints.down('sm'), { noSsr: true });
   return (
     <Sidebar
-      key={layout}
+      key={isPhone ? 'phone' : 'computer'}
       {...props}
+      // While a dialog is open on a phone that was turned, the menu would open above it and hide it.
+      {...(isNarrow && !isPhone && { open: false })}
       slotProps={{ paper: ({ variant }) => (variant === 'temporary' ? { 'aria-label': 'Menu' } : {}) }}
     >
       <div>

@@ -58,7 +58,7 @@ function Part({ title, children }: { title: string; children: ReactNode }): Reac
 export function AccountPage(): ReactElement {
   const notify = useNotify();
   const { data: me } = useGetIdentity();
-  const { busy, fault, run } = useAction();
+  const { busy, fault, faults, run } = useAction();
   const [totp, setTotp] = useState<TotpSetup | null>(null);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const { data, refetch } = useQuery({
@@ -140,6 +140,8 @@ export function AccountPage(): ReactElement {
             size="small"
             required
             autoComplete="off"
+            error={faults.name !== undefined}
+            helperText={faults.name}
           />
           <Button type="submit" variant="outlined" disabled={busy} sx={{ flexShrink: 0 }}>
             {TEXTS.join.withPasskey}
@@ -165,7 +167,11 @@ export function AccountPage(): ReactElement {
         >
           {/* For password managers. */}
           <input hidden readOnly autoComplete="username" value={me?.email ?? ''} />
-          <NewPassword ownWords={[String(me?.email ?? ''), me?.fullName ?? '']} size="small" />
+          <NewPassword
+            ownWords={[String(me?.email ?? ''), me?.fullName ?? '']}
+            size="small"
+            fault={faults.password}
+          />
           <Button type="submit" variant="outlined" disabled={busy} sx={{ flexShrink: 0, alignSelf: 'start' }}>
             Change the password
           </Button>
@@ -213,7 +219,7 @@ export function AccountPage(): ReactElement {
           {totp && (
             <Stack component="form" spacing={2} onSubmit={finishTotp}>
               {fault !== null && <Alert severity="error">{fault}</Alert>}
-              <TotpFields setup={totp} />
+              <TotpFields setup={totp} fault={faults['totp.code'] ?? faults.code} />
               <Button type="submit" variant="contained" disabled={busy}>
                 {TEXTS.login.confirm}
               </Button>

@@ -20,7 +20,7 @@ export function JoinPage(): ReactElement {
   const open = useEnter();
   const [link, setLink] = useState<OpenedLink | null | undefined>();
   const [codes, setCodes] = useState<readonly string[] | null>(null);
-  const { busy, fault, run } = useAction();
+  const { busy, fault, faults, run } = useAction();
   const [chosen, setChosen] = useState<'passkey' | 'password'>('passkey');
   const [name, setName] = useState('');
   const [needsLogin, setNeedsLogin] = useState(false);
@@ -96,20 +96,23 @@ export function JoinPage(): ReactElement {
                 autoComplete="name"
                 required
                 onChange={({ target }) => setName(target.value)}
+                error={faults.name !== undefined}
+                helperText={faults.name}
               />
             )}
             {chosen === 'passkey' ? (
               <TextField
                 name="passkey_name"
                 label={T.passkeyName}
-                helperText={T.passkeyNameHelp}
+                helperText={faults['passkey.name'] ?? T.passkeyNameHelp}
+                error={faults['passkey.name'] !== undefined}
                 required
                 autoComplete="off"
               />
             ) : (
               <>
-                <NewPassword ownWords={[link.email, name]} />
-                <TotpFields setup={link.totp} />
+                <NewPassword ownWords={[link.email, name]} fault={faults.password} />
+                <TotpFields setup={link.totp} fault={faults['totp.code']} />
               </>
             )}
             <Button type="submit" variant="contained" disabled={busy}>

@@ -9,9 +9,12 @@ const LEAST_LENGTH = 12;
 export function NewPassword({
   ownWords,
   size = 'medium',
+  fault,
 }: {
   ownWords: readonly string[];
   size?: 'small' | 'medium';
+  /** Why the service refused it. */
+  fault?: string | undefined;
 }): ReactElement {
   const [easy, setEasy] = useState(false);
   const judge = async (field: HTMLInputElement): Promise<void> => {
@@ -26,8 +29,8 @@ export function NewPassword({
       name="new_password"
       type="password"
       label={T.newPassword}
-      helperText={easy ? T.passwordEasy : T.passwordHelp}
-      error={easy}
+      helperText={fault ?? (easy ? T.passwordEasy : T.passwordHelp)}
+      error={easy || fault !== undefined}
       autoComplete="new-password"
       size={size}
       required

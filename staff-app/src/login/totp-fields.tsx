@@ -4,7 +4,14 @@ import { TEXTS } from '../texts';
 import type { TotpSetup } from '../api/generated';
 
 /** The QR code for an authenticator app, and the field `code` for what the app shows. */
-export function TotpFields({ setup }: { setup: TotpSetup }): ReactElement {
+export function TotpFields({
+  setup,
+  fault,
+}: {
+  setup: TotpSetup;
+  /** Why the service refused the code. */
+  fault?: string | undefined;
+}): ReactElement {
   return (
     <Stack spacing={2}>
       <Typography>{TEXTS.join.scan}</Typography>
@@ -17,7 +24,14 @@ export function TotpFields({ setup }: { setup: TotpSetup }): ReactElement {
       <Typography variant="body2">
         {TEXTS.join.secret} <code>{setup.secret}</code>
       </Typography>
-      <TextField name="code" label={TEXTS.login.code} autoComplete="one-time-code" required />
+      <TextField
+        name="code"
+        label={TEXTS.login.code}
+        autoComplete="one-time-code"
+        required
+        error={fault !== undefined}
+        helperText={fault}
+      />
     </Stack>
   );
 }

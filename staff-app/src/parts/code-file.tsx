@@ -94,7 +94,10 @@ export function CodeFile({
             disabled={busy}
           />
           <TextField
+            name="codes"
             label="Codes"
+            // The service speaks of them all: there is nothing else in the request.
+            error={fault !== null}
             value={text}
             onChange={({ target }) => type(target.value)}
             multiline
@@ -102,14 +105,9 @@ export function CodeFile({
             maxRows={10}
             fullWidth
             sx={{ mt: 2 }}
-            helperText="Or paste them here, one a line. At most 50,000 at once."
+            helperText={fault ?? 'Or paste them here, one a line. At most 50,000 at once.'}
           />
           {busy && <LinearProgress aria-label="Reading the codes" sx={{ my: 2 }} />}
-          {fault !== null && (
-            <Alert severity="error" sx={{ mt: 2 }}>
-              {fault}
-            </Alert>
-          )}
           {report && <Findings report={report} />}
         </DialogContent>
         <DialogActions>

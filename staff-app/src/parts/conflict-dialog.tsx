@@ -59,10 +59,12 @@ const LATEST = 20;
  * Who made the other changes, by field; nobody for roles that may not read the record of changes. A change that led to another
  * value than the present one is not the one in question, for example because it is older than the form.
  */
-async function authorsOf({ resource, id, theirs }: Conflict): Promise<Readonly<Record<string, Author>>> {
+async function authorsOf({ resource, id, base, theirs }: Conflict): Promise<Readonly<Record<string, Author>>> {
   const subject = subjectOf(resource);
   if (subject === undefined || !may('audit.read') || !may('staff.read')) return {};
-  const number = resource === 'club' ? currentClub()?.id : (theirs.id ?? id);
+  // A mail text that is the usual one again has lost its number.
+  const recorded = (theirs.record_id ?? base.record_id) as number | null | undefined;
+  const number = resource === 'club' ? currentClub()?.id : (recorded ?? theirs.id ?? id);
   const query = `subject_type=${subject}&subject_id=${number}&per_page=${LATEST}`;
   const [{ data: changes }, { data: people }] = await Promise.all([
     send<{ data: AuditRecord[] }>(clubPath(`audits?${query}`)),
@@ -74,7 +76,8 @@ async function authorsOf({ resource, id, theirs }: Conflict): Promise<Readonly<R
   };
   const authors: Record<string, Author> = {};
   for (const { staff_id, at, after } of changes.data)
-    for (const [field, value] of Object.entries(after ?? {}))
+    // A deletion is what everything comes from.
+    for (const [field, value] of Object.entries(after ?? theirs))
       if (isSame(value, theirs[field])) authors[field] ??= { who: nameOf(staff_id), at: when(at) };
   return authors;
 }

@@ -176,7 +176,8 @@ function Findings({ result, name }: { result: CsvReport; name: string }): ReactE
   return (
     <>
       <Alert severity={faults.length === 0 ? 'info' : 'warning'} sx={{ my: 2 }}>
-        {result.new} new, {result.changed} changed, {result.unchanged} as they were, {faults.length} faults.
+        {result.new} new, {result.changed} changed, {result.unchanged} as they were,{' '}
+        {faults.length === 1 ? '1 fault' : `${faults.length} faults`}.
         {faults.length > 0 && ' Nothing is imported before the faults are mended.'}
       </Alert>
       {ignored.length > 0 && (

@@ -52,6 +52,7 @@ const SUBJECTS: Readonly<Record<string, string>> = {
   login_providers: 'login_provider',
   members: 'member',
   club: 'fanclub',
+  mail_templates: 'mail_template',
 };
 
 /** How the record of changes names what a resource shows; undefined if it has no number there. */

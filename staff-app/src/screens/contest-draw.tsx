@@ -91,7 +91,8 @@ const causesOf = ({ left_out_by }: DrawOfContest): string =>
 function Next({ draw }: { draw: DrawOfContest }): ReactNode {
   const { step, ended, entries, left_out, alternates, prizes, beacon_source: source } = draw;
   const causes = causesOf(draw);
-  const counted = `${entries} take part, ${left_out} are left out${causes && ` (${causes})`}.`;
+  const out = left_out === 1 ? '1 is left out' : `${left_out} are left out`;
+  const counted = `${entries} ${entries === 1 ? 'takes' : 'take'} part, ${out}${causes && ` (${causes})`}.`;
   if (step === 'none')
     return (
       <Typography>

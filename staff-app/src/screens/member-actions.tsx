@@ -1,6 +1,6 @@
 import { Stack } from '@mui/material';
 import type { ReactElement } from 'react';
-import { useGetList, useRecordContext } from 'react-admin';
+import { type RaRecord, useGetList, useRecordContext } from 'react-admin';
 import { clubZone, may } from '../api/clubs';
 import { ActionButton, type ActionField } from '../parts/action-button';
 import { usePlanLabel } from '../parts/references';
@@ -30,7 +30,14 @@ export function MemberActions(): ReactElement | null {
   if (!member) return null;
   const path = `members/${member.id}`;
   const end = lastEnd(member as Partial<MemberPage>);
-  const choices = Object.fromEntries(plans.map((one) => [String(one.id), labelOf(one)]));
+  const choicesOf = (some: readonly RaRecord[]): Record<string, string> =>
+    Object.fromEntries(some.map((one) => [String(one.id), labelOf(one)]));
+  const choices = choicesOf(plans);
+  const present = plans.find(({ id }) => id === (member.plan as { id: number } | null)?.id);
+  // Another season ends on another day.
+  const alike = plans.filter(
+    ({ id, sales_period }) => id !== present?.id && sales_period === present?.sales_period,
+  );
   // No default: staff must choose the plan.
   const plan: ActionField = { name: 'plan_id', label: 'Plan', choices, initial: '' };
   return (
@@ -56,7 +63,7 @@ export function MemberActions(): ReactElement | null {
               path={`${path}/change_plan`}
               once
               explains="The membership goes on with another plan, without a payment, and ends when it would have ended. A package of the other plan is queued; one that is queued already stays. If the other plan costs more, automatic renewal is turned off, and the member can turn it on again. A trial, or a membership of another season, does not change its plan."
-              fields={[plan, REASON]}
+              fields={[{ ...plan, choices: choicesOf(present ? alike : plans) }, REASON]}
               body={({ plan_id, ...rest }) => ({ ...rest, plan_id: Number(plan_id) })}
               done="The plan is changed."
             />

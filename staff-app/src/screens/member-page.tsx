@@ -1,6 +1,6 @@
 import { Alert, Box, Typography } from '@mui/material';
-import type { ReactElement } from 'react';
-import { BooleanInput, DateInput, Show, TabbedShowLayout, useRecordContext } from 'react-admin';
+import type { ReactElement, ReactNode } from 'react';
+import { BooleanInput, DateInput, type RaRecord, Show, TabbedShowLayout, useRecordContext } from 'react-admin';
 import { Facts } from '../parts/facts';
 import { State } from '../parts/fields';
 import { StaffEdit } from '../parts/form';
@@ -17,7 +17,7 @@ import { EditButton } from 'react-admin';
 import { may } from '../api/clubs';
 import type { MemberPage } from '../api/generated';
 
-/** When the first membership began that was not cancelled; null if there is none, or while only the list's record is known. */
+/** When the first membership began that was not cancelled; null if there is none. */
 function since({ subscriptions = [] }: Partial<MemberPage>): string | null {
   const begun = subscriptions.filter(({ state, cancelled }) => !cancelled && state !== 'pending');
   const first = begun.map(({ start_date }) => start_date).sort()[0];
@@ -202,13 +202,21 @@ function Tabs(): ReactElement | null {
   );
 }
 
+/** Shows nothing while only the record of the list is known: it says less than the page. */
+function Read({ children }: { children: ReactNode }): ReactNode {
+  const member = useRecordContext<Partial<MemberPage> & RaRecord>();
+  return member?.subscriptions === undefined ? null : children;
+}
+
 /** Everything about a member, and what can be done. */
 export function MemberPage(): ReactElement {
   return (
     <Show actions={may('members.write') ? <EditButton label="Correct" sx={{ alignSelf: 'end' }} /> : false}>
       <Box sx={{ p: 2, minWidth: 0, overflowX: 'auto' }}>
-        <Head />
-        <Tabs />
+        <Read>
+          <Head />
+          <Tabs />
+        </Read>
       </Box>
     </Show>
   );

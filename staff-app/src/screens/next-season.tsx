@@ -71,6 +71,7 @@ function NextDialog({ period, onClose }: { period: RaRecord; onClose: () => void
   const { busy, fault, faults, run } = useAction();
   const [next, setNext] = useState('');
   const [opens, setOpens] = useState(yearAfter(period.starts_at));
+  const [closes, setCloses] = useState(yearAfter(period.ends_at));
   const [stay, setStay] = useState(yearAfter(period.extended_until));
   const [prices, setPrices] = useState<Readonly<Record<number, string>>>({});
   const { data: plans = [] } = useGetList('plans', {
@@ -88,6 +89,15 @@ function NextDialog({ period, onClose }: { period: RaRecord; onClose: () => void
     error: faults[field] !== undefined,
     helperText: faults[field] ?? help,
   });
+  const { data: periods = [] } = useGetList('periods', {
+    pagination: { page: 1, perPage: 200 },
+    sort: { field: 'starts_at', order: 'ASC' },
+  });
+  const [from, until] = [instantOf(opens, clubZone()), instantOf(closes, clubZone())];
+  const same = periods.filter(
+    ({ starts_at, ends_at }) =>
+      from !== null && until !== null && Date.parse(starts_at) < Date.parse(until) && Date.parse(ends_at) > Date.parse(from),
+  );
   const priceOf = (plan: RaRecord): string => prices[Number(plan.id)] ?? String(plan.price);
   const submit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
@@ -130,6 +140,7 @@ function NextDialog({ period, onClose }: { period: RaRecord; onClose: () => void
           <Stack spacing={2} sx={{ pt: 1 }}>
             {fault !== null && <Alert severity="error">{fault}</Alert>}
             <TextField
+              name="name"
               label="Name"
               required
               value={next}
@@ -147,7 +158,8 @@ function NextDialog({ period, onClose }: { period: RaRecord; onClose: () => void
               <TextField
                 label="Closes"
                 required
-                defaultValue={yearAfter(period.ends_at)}
+                value={closes}
+                onChange={({ target }) => setCloses(target.value)}
                 {...day('ends_at')}
               />
               <TextField
@@ -157,6 +169,11 @@ function NextDialog({ period, onClose }: { period: RaRecord; onClose: () => void
                 {...day('extended_until')}
               />
             </Stack>
+            {same.length > 0 && (
+              <Alert severity="warning">
+                {`There is a sales period in this time already: ${same.map((one) => String(one.name)).join(', ')}. If it is the next season, you need not open it again.`}
+              </Alert>
+            )}
             {!stay && plans.some(({ duration }) => duration === null) && (
               <Alert severity="warning">
                 Plans without months end when the season closes. Without “Members stay until”, their members
@@ -192,6 +209,7 @@ function NextDialog({ period, onClose }: { period: RaRecord; onClose: () => void
                       </TableCell>
                       <TableCell sx={{ ...CELL, minWidth: '5rem' }}>
                         <TextField
+                          name={`price-${plan.id}`}
                           size="small"
                           value={priceOf(plan)}
                           onChange={({ target }) =>

@@ -68,11 +68,16 @@ function Ship(): ReactElement | null {
   const parcel = useRecordContext();
   if (!parcel || !mayUse('parcels', 'edit')) return null;
   const isShipped = parcel.state === 'shipped';
+  const lacks = (parcel.issues ?? []) as readonly string[];
   return (
     <ActionButton
       label={isShipped ? 'Correct' : 'Mark shipped'}
       path={`parcels/${parcel.id}/ship`}
-      explains={isShipped ? 'The member gets no further mail.' : 'The member gets a mail.'}
+      explains={
+        isShipped
+          ? 'The member gets no further mail.'
+          : `The member gets a mail.${lacks.length > 0 ? ` This parcel lacks something: ${lacks.map(wordOf).join(', ')}.` : ''}`
+      }
       fields={[
         {
           name: 'ship_date',

@@ -1,6 +1,13 @@
 import { Alert } from '@mui/material';
 import type { ReactElement } from 'react';
-import { DataTable, required, TextInput, useRecordContext } from 'react-admin';
+import {
+  DataTable,
+  FunctionField,
+  type RaRecord,
+  required,
+  TextInput,
+  useRecordContext,
+} from 'react-admin';
 import { WhenField } from '../parts/fields';
 import { StaffCreate, StaffEdit } from '../parts/form';
 import { InstantInput } from '../parts/instant-input';
@@ -8,12 +15,22 @@ import { StaffList } from '../parts/list';
 import { TimeLine } from '../parts/time-line';
 import { NextSeason } from './next-season';
 
+/** Whether the period is over, runs, or is still to come. */
+function stateOf({ starts_at, ends_at }: RaRecord): string {
+  const now = Date.now();
+  if (Date.parse(String(starts_at)) > now) return 'To come';
+  return Date.parse(String(ends_at)) < now ? 'Over' : 'Now';
+}
+
 export function PeriodList(): ReactElement {
   return (
     <>
       <TimeLine />
       <StaffList creates sort={{ field: 'starts_at', order: 'DESC' }}>
         <DataTable.Col source="name" />
+        <DataTable.Col label="State" disableSort>
+          <FunctionField render={stateOf} />
+        </DataTable.Col>
         <DataTable.Col source="starts_at">
           <WhenField source="starts_at" />
         </DataTable.Col>

@@ -17,7 +17,7 @@ import type { LinkOfPool } from '../api/generated';
 import { send } from '../api/http';
 import { useAction } from '../login/login-form';
 import { TEXTS } from '../texts';
-import { when } from '../parts/zoned-time';
+import { placeOf, when } from '../parts/zoned-time';
 
 /** Chooses the ticket links of a pool among those of coming events. */
 export function PoolLinksButton({
@@ -64,7 +64,7 @@ export function PoolLinksButton({
                 control={
                   <Checkbox checked={chosen?.includes(link.id) ?? false} onChange={() => toggle(link.id)} />
                 }
-                label={`${link.title}, ${when(link.start)}: ${link.name}${link.pool !== null && link.pool !== pool ? ' (has another pool)' : ''}`}
+                label={`${link.title}, ${when(link.start, link.time_zone)} (${placeOf(link.time_zone)}): ${link.name}${link.published ? '' : ' (not published)'}${link.pool !== null && link.pool !== pool ? ' (has another pool)' : ''}`}
               />
             ))}
           </FormGroup>

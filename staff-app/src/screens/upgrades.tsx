@@ -26,6 +26,8 @@ export function UpgradesPage(): ReactElement {
     pagination: { page: 1, perPage: 200 },
     sort: { field: 'starts_at', order: 'DESC' },
   });
+  /** What was chosen; it stays when the upgrades are read again. */
+  const [season, setSeason] = useState<number | null>(null);
   return (
     <Box sx={{ my: 2, display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <Title title="Upgrades" />
@@ -49,6 +51,8 @@ export function UpgradesPage(): ReactElement {
           matrix={data.data}
           periods={periods}
           version={data.etag}
+          chosen={season}
+          onChoose={setSeason}
           onSaved={() => void refetch()}
         />
       )}
@@ -70,11 +74,16 @@ function Seasons({
   matrix,
   periods,
   version,
+  chosen,
+  onChoose,
   onSaved,
 }: {
   matrix: UpgradeMatrix;
   periods: readonly RaRecord[];
   version: string | null;
+  /** The season; null: the present one. */
+  chosen: number | null;
+  onChoose: (season: number) => void;
   onSaved: () => void;
 }): ReactElement {
   const notify = useNotify();
@@ -86,7 +95,7 @@ function Seasons({
   /** The cells of the last request, in its order, to which its faults belong. */
   const [sent, setSent] = useState<readonly string[]>([]);
   const seasons = seasonsOf(matrix.plans, periods);
-  const [season, setSeason] = useState(() => Number(present(seasons)?.id ?? 0));
+  const season = chosen ?? Number(present(seasons)?.id ?? 0);
   const blocker = useBlocker(isChanged);
   useBeforeUnload((event) => {
     if (isChanged) event.preventDefault();
@@ -129,6 +138,12 @@ function Seasons({
   /** The fault of a cell, whichever of its fields it is about. */
   const faultOf = (key: string): string | undefined =>
     sent.includes(key) ? faults[`upgrades.${sent.indexOf(key)}`] : undefined;
+  /** The faults with the names of their plans, because the cell may be in another season. */
+  const faulty = sent.flatMap((key) => {
+    const text = faultOf(key);
+    const [from, to] = key.split(' ').map((id) => matrix.plans.find((one) => one.id === Number(id)));
+    return text && from && to ? [`${from.name} to ${to.name}: ${text}.`] : [];
+  });
   // Plans without a season can be changed to and from those of each season.
   const shown = matrix.plans.filter(
     ({ sales_period }) => (sales_period ?? 0) === season || sales_period === null,
@@ -137,7 +152,7 @@ function Seasons({
     <Paper variant="outlined" sx={{ p: 2 }}>
       {fault !== null && (
         <Alert severity="error" sx={{ mb: 2 }}>
-          {fault}
+          {faulty.length > 0 ? faulty.join(' ') : fault}
         </Alert>
       )}
       {blocker.state === 'blocked' && (
@@ -160,7 +175,7 @@ function Seasons({
         select
         label="Season"
         value={season}
-        onChange={({ target }) => setSeason(Number(target.value))}
+        onChange={({ target }) => onChoose(Number(target.value))}
         sx={{ mb: 2, minWidth: 220 }}
       >
         {seasons.map((one) => (

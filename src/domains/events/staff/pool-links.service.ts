@@ -20,10 +20,13 @@ export const LINKS_FOR_POOL = statement('staff_events.links_for_pool', {
     event: types.bigint,
     title: types.text,
     start: types.timestamptz,
+    timeZone: types.text,
+    published: types.boolean,
     pool: types.bigint.orNull,
   },
   text: `
-    SELECT l.id, l.name, e.id AS event, e.title, e.start, l.presale_pool_id AS pool
+    SELECT l.id, l.name, e.id AS event, e.title, e.start, e.time_zone AS "timeZone",
+           e.published, l.presale_pool_id AS pool
     FROM ticket_links l JOIN events e ON e.fanclub_id = l.fanclub_id AND e.id = l.event_id
     WHERE l.fanclub_id = $fanclub AND (l.presale_pool_id = $pool OR e.start > $now)
     ORDER BY e.start, e.id, l.position, l.id`,
@@ -88,7 +91,10 @@ export class PoolLinksService {
   ): { data: LinkOfPool[]; total: number } {
     const pageOf = (link: number): string => hostedLinkCode(this.config.publicUrl, fanclubId, link);
     return {
-      data: rows.map(({ start, ...row }) => ({ ...row, start: isoUtc(start), page: pageOf(row.id) })),
+      data: rows.map(({ start, timeZone, ...row }) => ({
+        ...{ ...row, start: isoUtc(start), time_zone: timeZone },
+        page: pageOf(row.id),
+      })),
       total: rows.length,
     };
   }

@@ -31,10 +31,15 @@ import type { MailTexts } from './dto/fanclub.dto';
 const kinds = (): MailKind[] => MAILS.names().filter((kind) => !MAILS.get(kind).toStaff);
 
 /** The texts of a fan club: its own, or else the defaults. */
-export interface ShownTexts extends Wording {
+interface Texts extends Wording {
   readonly kind: MailKind;
   /** Whether any of the texts is the fan club's own. */
   readonly changed: boolean;
+}
+
+export interface ShownTexts extends Texts {
+  /** By which the record of changes knows them. Null: they were never changed. */
+  readonly record_id: number | null;
 }
 
 /** Shows, changes and tries out the texts of the mails that a fan club sends. Every method throws Problem (404) for an unknown kind. */
@@ -49,7 +54,7 @@ export class StaffMailTemplatesService {
   async list(viewer: StaffViewer): Promise<ListPage<ShownTexts>> {
     const rows = await this.work.read(viewer, (club) => club.find(MailTemplate));
     const data = kinds().map((kind) =>
-      printed(
+      shown(
         kind,
         rows.find((row) => row.kind === kind),
       ),
@@ -59,7 +64,7 @@ export class StaffMailTemplatesService {
 
   async one(viewer: StaffViewer, kind: string): Promise<StaffAnswer> {
     const known = kindOf(kind);
-    return versioned(await this.work.read(viewer, async (club) => printed(known, await ownOf(club, known))));
+    return versioned(known, await this.work.read(viewer, (club) => ownOf(club, known)));
   }
 
   /** Changes texts; null: back to the default. @param version `If-Match` @throws Problem (412, 422, 428, 429) */
@@ -86,13 +91,14 @@ export class StaffMailTemplatesService {
       checked(club, known, values);
       const id = row?.id ?? (await change.insert(MailTemplate, { kind: known, ...values }));
       if (row) await change.update(MailTemplate, id, values);
-      const after = printed(known, await change.one(MailTemplate, id));
+      const saved = await change.one(MailTemplate, id);
+      const after = printed(known, saved);
       change.audit({
         action: 'mail_template.changed',
         subject: { type: 'mail_template', id },
         ...differences({ ...before }, { ...after }),
       });
-      return versioned(after);
+      return versioned(known, saved);
     });
   }
 
@@ -158,7 +164,7 @@ async function ownOf(rows: ClubRows, kind: MailKind): Promise<MailTemplate | und
   return row;
 }
 
-function printed(kind: MailKind, row: MailTemplate | undefined): ShownTexts {
+function printed(kind: MailKind, row: MailTemplate | undefined): Texts {
   return {
     kind,
     ...wordingOf(kind, row ?? NONE),
@@ -168,8 +174,13 @@ function printed(kind: MailKind, row: MailTemplate | undefined): ShownTexts {
 
 const NONE: OwnWording = { subject: null, text: null, html: null };
 
-const versioned = (template: ShownTexts): StaffAnswer =>
-  new StaffAnswer(template, { etag: etagOf(template) });
+const shown = (kind: MailKind, row: MailTemplate | undefined): ShownTexts => ({
+  ...printed(kind, row),
+  record_id: row?.id ?? null,
+});
+
+const versioned = (kind: MailKind, row: MailTemplate | undefined): StaffAnswer =>
+  new StaffAnswer(shown(kind, row), { etag: etagOf(printed(kind, row)) });
 
 /** The mail with sample data. @throws Problem (422) */
 function checked(club: Fanclub, kind: MailKind, own: OwnWording): Wording {

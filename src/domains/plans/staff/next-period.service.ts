@@ -78,6 +78,7 @@ export class NextPeriodService {
       }
       const linked = await this.copyPaths(change, copies);
       await this.linkOriginals(change, copies);
+      await this.linkLasting(change, copies);
       const body = { ...period, plans: linked };
       const location = `/staff/api/fanclubs/${viewer.fanclubId}/periods/${period.id}`;
       return new StaffAnswer(body, { status: 201, location, etag: etagOf(period) });
@@ -130,11 +131,12 @@ export class NextPeriodService {
   /** Members of a copied plan can go on to the same plans as before, if those were copied too. */
   private async copyPaths(change: ClubChange, copies: readonly Copy[]): Promise<CatalogueItem[]> {
     const idOfCopy = new Map(copies.map(({ from, copy }) => [from.id, copy.id]));
+    const lasting = new Set((await this.lasting(change)).map(({ id }) => id));
     const finished: CatalogueItem[] = [];
     for (const { from, copy } of copies) {
       const upgrades = from.upgrades.flatMap(({ to, price }) => {
         const target = copies.find((other) => other.from.id === to);
-        if (!target) return [];
+        if (!target) return lasting.has(to) ? [{ to, price }] : [];
         return [{ to: target.copy.id, price: price === differenceOf(from, target.from) ? null : price }];
       });
       const copyOf = (plan: number | null) => (plan === null ? null : (idOfCopy.get(plan) ?? null));
@@ -148,6 +150,29 @@ export class NextPeriodService {
       else finished.push(await this.items.change(change, PLANS, copy.id, paths, () => undefined));
     }
     return finished;
+  }
+
+  /** Plans without a season, which each season has. */
+  private async lasting(change: ClubChange): Promise<PlanItem[]> {
+    const all = (await this.items.all(change, PLANS)) as PlanItem[];
+    return all.filter(({ sales_period, deleted }) => sales_period === null && !deleted);
+  }
+
+  /** Members of a plan without a season can upgrade to the copies of the plans to which they could upgrade. */
+  private async linkLasting(change: ClubChange, copies: readonly Copy[]): Promise<void> {
+    for (const plan of await this.lasting(change)) {
+      const added = copies.flatMap(({ from, copy }) =>
+        plan.upgrades
+          .filter(({ to }) => to === from.id)
+          .map(({ price }) => ({
+            to: copy.id,
+            price: price === differenceOf(plan, from) ? null : price,
+          })),
+      );
+      if (added.length === 0) continue;
+      const upgrades = [...plan.upgrades, ...added];
+      await this.items.change(change, PLANS, plan.id, { upgrades }, () => undefined);
+    }
   }
 
   /**

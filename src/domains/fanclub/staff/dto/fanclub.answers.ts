@@ -66,6 +66,8 @@ export class MailWording {
 export class MailTextsOfKind extends MailWording {
   @Shaped(TEXT) kind!: string;
   @Shaped(FLAG, { description: 'Whether any of the texts is the fan club’s own.' }) changed!: boolean;
+  @Shaped(orNull(ID), { description: 'By which the record of changes knows them; null: never changed.' })
+  record_id!: number | null;
 }
 
 /** A mail in the outbox, without its content. */
