@@ -46,6 +46,7 @@ export async function scenesOfApp(t: TestApp): Promise<Readonly<Record<string, S
   const order = await (await Shopper.of(t, ada)).buyAndPay(plan, bank);
   const subscription = await given.subscription({ customer: ada, plan });
   const bo = await given.customer({ firstName: 'Bo', blacklisted: true });
+  const cy = await given.customer({ firstName: 'Cy' });
   const renewal = (state: 'announced' | 'stopped', subscriptionOf = subscription) =>
     given.renewal({
       subscription: subscriptionOf,
@@ -131,12 +132,15 @@ export async function scenesOfApp(t: TestApp): Promise<Readonly<Record<string, S
     }),
     ...named(
       'member-corrections',
-      on(member, 'Correct address and choices', 'Propose an e-mail address', 'Change the e-mail address now'),
+      {
+        ...on(`${member}/3`, 'Correct address and choices'),
+        ...on(member, 'Propose an e-mail address', 'Change the e-mail address now'),
+      },
     ),
-    ...named('member-notes', on(member, 'Add a note')),
+    ...named('member-notes', on(`${member}/4`, 'Add a note')),
     ...named('member-page', { MemberEdit: form(`/members/${ada.id}`) }),
     ...named('member-privacy', on(member, 'Erase the member')),
-    ...named('merge', on(`/members/${ada.id}/merges/${bo.id}`, 'Merge')),
+    ...named('merge', on(`/members/${ada.id}/merges/${cy.id}`, 'Merge')),
     ...named('next-season', { NextDialog: { path: `/periods/${period.id}`, opens: 'Open the next season' } }),
     ...named('order-payments', on(`/orders/${order}/show`, 'Refund')),
     ...named('parcels', {

@@ -28,6 +28,7 @@ interface TypedField {
 interface Part {
   readonly name: string;
   readonly type: string;
+  readonly value: string;
   readonly required: boolean;
   readonly disabled: boolean;
   readonly readOnly: boolean;
@@ -42,15 +43,18 @@ interface Part {
 }
 
 /** The fields of a form or dialog in which people type. */
-const typedIn = (box: Part): TypedField[] =>
-  [...box.querySelectorAll('input, textarea')]
+const typedIn = (box: Part): TypedField[] => {
+  const isMarked = (one: Part): boolean =>
+    Boolean(one.closest('.MuiFormControl-root')?.querySelector('.MuiFormLabel-asterisk'));
+  return [...box.querySelectorAll('input, textarea')]
     .filter(({ disabled, readOnly }) => !disabled && !readOnly)
     .filter(({ type }) => !/^(checkbox|radio|file|hidden|search|submit|button)$/.test(type))
     .filter((one) => one.getAttribute('aria-hidden') !== 'true' && one.getAttribute('role') !== 'combobox')
     .map((one) => ({
-      ...{ name: one.name, type: one.type, required: one.required },
+      ...{ name: one.name, type: one.type, required: one.required || isMarked(one) },
       label: one.labels?.[0]?.innerText ?? one.getAttribute('aria-label') ?? '',
     }));
+};
 
 /** The text of the fault that stands at a field, or else at any; empty if there is none. */
 const faultAt = (box: Part, name: string | null): string => {
@@ -63,6 +67,13 @@ const faultAt = (box: Part, name: string | null): string => {
 /** Which of the names a field has; null: none. */
 const named = (box: Part, names: readonly string[]): string | null =>
   names.find((name) => box.querySelector(`[name="${name}"]:not([type=checkbox])`) !== null) ?? null;
+
+/** The names of the choices that are still to be made. */
+const openChoices = (box: Part): string[] =>
+  [...box.querySelectorAll('input[aria-hidden=true]')]
+    .filter(({ name, value }) => name !== '' && value === '')
+    .filter((one) => one.closest('.MuiFormControl-root')?.querySelector('.MuiFormLabel-asterisk'))
+    .map(({ name }) => name);
 
 /** Leaves it to the service to say what is wrong. */
 const uncheck = (box: Part): void => {
@@ -109,6 +120,13 @@ export class FaultTyper {
       if (!(await this.box.isVisible())) return;
       await this.type(field);
     }
+    for (const name of await this.box.evaluate(openChoices)) {
+      await this.sendAndLook(name, name);
+      const choice = this.box.locator('.MuiFormControl-root', { has: this.page.locator(`[name="${name}"]`) });
+      await choice.last().locator('[role=combobox]').click();
+      await this.page.getByRole('option').last().click();
+    }
+    if (fields.length === 0) await this.learn();
     const typed = fields.map(({ name }) => name);
     for (const path of pathsIn(this.body)) {
       if (!(await this.box.isVisible())) return;
@@ -119,18 +137,41 @@ export class FaultTyper {
   private async type({ name, label, type, required }: TypedField): Promise<void> {
     if (name === '') return void this.silent.push(`${label}: the field has no name`);
     const isTime = type === 'date' || type === 'datetime-local';
-    if (isTime && !required) return;
     const field = this.box.locator(`[name="${name}"]:not([aria-hidden=true])`);
     const former = await field.inputValue();
+    if (isTime && !required) {
+      // Nobody can type what is no time.
+      await field.fill(type === 'date' ? '2001-01-01' : '2001-01-01T10:00');
+      await this.spoil(name);
+      if (await field.isVisible()) await field.fill(former);
+      return;
+    }
     await field.fill(isTime ? '' : (FAULTS[type] ?? REFUSED));
     await this.sendAndLook(name, name);
     if (await field.isVisible()) await field.fill(former);
+  }
+
+  /** Learns what would be sent, without sending it. */
+  private async learn(): Promise<void> {
+    await this.page.route('**/staff/api/**', (route) => {
+      const request = route.request();
+      if (request.method() === 'GET') return route.continue();
+      this.body = request.postDataJSON() as Record<string, unknown>;
+      return route.abort();
+    });
+    await this.submit.click();
+    for (let waited = 0; waited < 100 && Object.keys(this.body).length === 0; waited += 1)
+      await this.page.waitForTimeout(50);
+    await this.page.unroute('**/staff/api/**');
   }
 
   /** Replaces a value of the body, such as one that was chosen, by one of a wrong type. */
   private async spoil(path: string): Promise<void> {
     const keys = path.split('.');
     const last = keys.at(-1)!;
+    const name = await this.box.evaluate(named, [path, last]);
+    // What the page decides, such as the entry of a row.
+    if (name === null && last.endsWith('_id')) return;
     await this.page.route('**/staff/api/**', (route) => {
       const request = route.request();
       if (request.method() === 'GET') return route.continue();
@@ -140,7 +181,7 @@ export class FaultTyper {
       at[last] = { no: 1 };
       return route.continue({ postData: JSON.stringify(body) });
     });
-    await this.sendAndLook(path, await this.box.evaluate(named, [path, last]));
+    await this.sendAndLook(path, name);
     await this.page.unroute('**/staff/api/**');
   }
 
@@ -153,8 +194,7 @@ export class FaultTyper {
       if (!(await this.box.isVisible())) break;
       if (this.answered !== null) later += 1;
       if (name === null && this.answered === null) continue;
-      if ((await this.box.evaluate(faultAt, name)) !== '')
-        return void this.shown.push(what);
+      if ((await this.box.evaluate(faultAt, name)) !== '') return void this.shown.push(what);
     }
     this.silent.push(`${what}: ${this.answered ?? 'nothing was sent'}`);
   }

@@ -18,7 +18,7 @@ it('an owner sees what a run would remove, has a fault at its field, and saves d
   const contacts = page.getByRole('textbox', { name: 'Days: contacts who are no members' });
   await contacts.fill('30');
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('must be whole days from 90 to 36525, or null', { exact: true }).waitFor();
+  await page.getByText('must be whole days from 90 to 36525, or empty', { exact: true }).waitFor();
   expect(await contacts.getAttribute('aria-invalid')).toBe('true');
   expect(await seriousFaults(page)).toEqual([]);
 

@@ -162,6 +162,23 @@ it('opens the next season as it is offered: the plans keep their names, and each
   expect(opened).toMatchObject({ status: 201, body: { plans: [{ name: 'Gold 2027' }, { name: 'Silver' }] } });
 });
 
+it('copies upgrades from and to plans without a season', async () => {
+  const kim = await staffOf(t);
+  const { period, gold } = await season(kim);
+  const free = await made(kim, 'plans', {
+    ...{ name: 'Free', price: '0.00', duration: 12, upgrades: [{ to: gold.id, price: null }] },
+  });
+  const plans = [{ id: gold.id, price: '55.00' }];
+  const opened = await kim.post(await path(`periods/${period.id}/next`), { ...NEXT, plans });
+  const [copy] = (opened.body as { plans: { id: number }[] }).plans;
+  expect((await kim.get(await path(`plans/${free.id}`))).body).toMatchObject({
+    upgrades: [
+      { to: gold.id, price: null },
+      { to: copy.id, price: null },
+    ],
+  });
+});
+
 it('opens the next season with an extension, and memberships of its plans renew into the copies', async () => {
   const kim = await staffOf(t);
   const { period, gold, silver } = await season(kim);

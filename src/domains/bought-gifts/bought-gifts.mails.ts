@@ -12,6 +12,8 @@ export interface GiftFacts {
   readonly rows: readonly { readonly label: string; readonly value: string }[];
 }
 
+const CODE = '7Q2M-4XHD-9PRT-0VWK';
+
 const SAMPLE: { readonly gift: GiftFacts } = {
   gift: {
     plan: 'Gold',
@@ -19,7 +21,7 @@ const SAMPLE: { readonly gift: GiftFacts } = {
     recipient: 'Grace',
     rows: [
       { label: 'Message', value: 'Happy birthday!' },
-      { label: 'Code', value: '7Q2M-4XHD-9PRT-0VWK' },
+      { label: 'Code', value: CODE },
     ],
   },
 };
@@ -36,6 +38,7 @@ export const mails = declareMails({
       'Keep the code to yourself: it can be used once.',
     ],
     hasCode: true,
+    prints: CODE,
     sample: SAMPLE,
   },
   gift_redeemed: {

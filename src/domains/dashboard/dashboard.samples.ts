@@ -1,6 +1,7 @@
 import type { Samples } from '#samples';
 
 export const samples: Samples = {
+  statements: () => Promise.resolve({ 'dashboard.work': { most: 10_000 } }),
   staff: {
     'GET /fanclubs/:fanclubId/dashboard/revenue.csv': { permission: 'bookings.read' },
     'GET /fanclubs/:fanclubId/dashboard/retention.csv': { permission: 'members.read' },

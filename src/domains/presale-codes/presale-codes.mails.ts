@@ -9,11 +9,13 @@ export interface PresaleFacts {
   readonly rows: readonly { readonly label: string; readonly value: string }[];
 }
 
+const CODE = 'LANTERN-4821';
+
 const SAMPLE: { readonly presale: PresaleFacts } = {
   presale: {
     pool: 'Spring tour',
     rows: [
-      { label: 'Code', value: 'LANTERN-4821' },
+      { label: 'Code', value: CODE },
       { label: 'How to use it', value: 'Type it at “Offer code” before you choose seats.' },
     ],
   },
@@ -27,6 +29,7 @@ export const mails = declareMails({
     button: 'To the tickets',
     after: ['The code is yours alone: it is given to nobody else, so do not pass it on.'],
     hasCode: true,
+    prints: CODE,
     sample: SAMPLE,
     // A mail may wait for hours behind others. The code that it has may be void by then.
     async isCurrent(db, fanclub, { about: code }) {

@@ -18,6 +18,8 @@ export interface MailDeclaration {
   readonly toStaff?: true;
   /** Its text has a code that works for anybody who reads it, so the text is not kept once it is sent. */
   readonly hasCode?: true;
+  /** A text of the sample without which the mail is of no use, such as its code. A fan club's own texts must print it. */
+  readonly prints?: string;
   /** The variables that only this kind has, with values for trying a template. `Mails.queue` takes them with these types. */
   readonly sample?: Readonly<Record<string, object>>;
   /** Asked before each attempt. False: what the mail says no longer holds, so it is not sent. */

@@ -141,6 +141,13 @@ it('the subject of a mail has no link', () => {
   expect(() => rendered({ subject: '{{ link }}' })).toThrow('must not contain {{ link }}');
 });
 
+it('texts of a mail with a code print it', () => {
+  const { text, html } = defaultWording('presale_code');
+  const without = (own: string) => own.replace(/\{% for .*?\{% endfor %\}/gs, '');
+  for (const own of [{ ...NONE, text: without(text) }, { ...NONE, html: without(html) }])
+    expect(() => tryOwnMail('presale_code', own, FANCLUB)).toThrow('must print the code');
+});
+
 it.each(MAILS.names())('the default of %s could be a fan club’s own', (kind) => {
   const { subject, text, html } = tryOwnMail(kind, defaultWording(kind), FANCLUB);
   expect([subject, text, html].join()).not.toMatch(/link[0-9a-f]{32}/);

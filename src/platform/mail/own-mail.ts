@@ -122,5 +122,12 @@ export function tryOwnMail(kind: MailKind, own: OwnWording, fanclub: MailVariabl
       ...allVariables(MAILS.get(kind).sample ?? {}),
     }),
   );
+  const { prints } = MAILS.get(kind);
+  for (const part of ['text', 'html'] as const)
+    if (prints !== undefined && !named[part].includes(prints))
+      throw new MailTextRefused(
+        part === 'html' && own.html === null ? 'text' : part,
+        'must print the code: keep what stands from {% for … %} to {% endfor %}',
+      );
   return named;
 }

@@ -719,6 +719,10 @@ export type LinkOfPool = {
   /** Of the event. */
   title: string;
   start: string;
+  /** Of the venue. */
+  time_zone: string;
+  /** Whether fans see the event. */
+  published: boolean;
   /** Its pool. Null: none. */
   pool: number | null;
   /** The address of the page that gives its code. */
@@ -792,6 +796,8 @@ export type MailTextsOfKind = MailWording & {
   kind: string;
   /** Whether any of the texts is the fan club’s own. */
   changed: boolean;
+  /** By which the record of changes knows them; null: never changed. */
+  record_id: number | null;
 };
 
 export type MailWording = {

@@ -35,6 +35,12 @@ const needsOf = (figures: Partial<Figures>, contests: Partial<ContestsToDo>): Ne
   [figures.mails_given_up, 'Mails that failed', '/mails?filter={"state":"given_up"}'],
 ];
 
+/** Parcels are counted up to this number. */
+const MOST = 10_000;
+
+const inWords = (count = 0): string =>
+  count > MOST ? `more than ${MOST.toLocaleString()}` : count.toLocaleString();
+
 /** The address of a list with its filter encoded. */
 export const hrefOf = (to: string): string => {
   const [path, filter] = to.split('?filter=');
@@ -63,7 +69,7 @@ export function Needs({
             {needs.map(([count, label, to]) => (
               <li key={label}>
                 <Box component={Link} to={hrefOf(to)} sx={{ color: 'primary.main', lineHeight: 2 }}>
-                  {`${label}: ${count?.toLocaleString() ?? ''}`}
+                  {`${label}: ${inWords(count)}`}
                 </Box>
               </li>
             ))}

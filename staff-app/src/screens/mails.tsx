@@ -123,6 +123,9 @@ function TemplateActions(): ReactElement | null {
   );
 }
 
+/** The mail prints a table, such as the code and how to use it. */
+const TABLE = ' Keep what stands from {% for … %} to {% endfor %}: it prints what the mail is about.';
+
 const VARIABLES =
   'Filled in for each member: {{ link }}, which must stay as it is, with a space or a line break before it; {{ first_name }}; {{ expires }}, how long the link works; ' +
   '{{ fanclub.name }}; {{ fanclub.site_url }}; {{ fanclub.support_email }}.';
@@ -136,12 +139,18 @@ function Kind(): ReactElement {
   );
 }
 
+function Words(): ReactElement {
+  const template = useRecordContext();
+  const help = String(template?.text).includes('{% for') ? VARIABLES + TABLE : VARIABLES;
+  return <TextInput source="text" multiline minRows={10} validate={required()} helperText={help} />;
+}
+
 export function TemplateEdit(): ReactElement {
   return (
     <StaffEdit aside={<TemplateActions />} redirect={false}>
       <Kind />
       <TextInput source="subject" validate={required()} />
-      <TextInput source="text" multiline minRows={10} validate={required()} helperText={VARIABLES} />
+      <Words />
       <Sample />
     </StaffEdit>
   );

@@ -17,9 +17,20 @@ import { EditButton } from 'react-admin';
 import { may } from '../api/clubs';
 import type { MemberPage } from '../api/generated';
 
-/** When the first membership began that was not cancelled; null if there is none. */
+/** When the first membership began; null if there is none. One that a change of plan or an upgrade replaced counts; one that was cancelled without a successor does not. */
 function since({ subscriptions = [] }: Partial<MemberPage>): string | null {
-  const begun = subscriptions.filter(({ state, cancelled }) => !cancelled && state !== 'pending');
+  const started = subscriptions.filter(({ state }) => state !== 'pending');
+  const kept = started.filter(({ cancelled }) => !cancelled);
+  // Its successor ends when it would have ended, or later.
+  const begun = started.filter(
+    (one) =>
+      !one.cancelled ||
+      kept.some(
+        ({ start_date, end_date }) =>
+          start_date >= one.start_date &&
+          (end_date === null || (one.end_date !== null && start_date <= one.end_date && end_date >= one.end_date)),
+      ),
+  );
   const first = begun.map(({ start_date }) => start_date).sort()[0];
   return first === undefined ? null : `member since ${dayOf(first)}`;
 }

@@ -5,7 +5,7 @@ import { Title } from 'react-admin';
 import { useNavigate, useParams } from 'react-router-dom';
 import { clubPath } from '../api/clubs';
 import type { MemberPage, MergedTableAnswer, MergePreview } from '../api/generated';
-import { send } from '../api/http';
+import { send, slugOf } from '../api/http';
 import { ActionButton } from '../parts/action-button';
 import { Facts } from '../parts/facts';
 import { dayOf, when } from '../parts/zoned-time';
@@ -34,11 +34,13 @@ export function MergePage(): ReactElement {
   const { data, error } = useQuery({
     queryKey: ['merge', clubPath(''), id, other],
     queryFn: async () => {
-      const [into, from, preview] = await Promise.all([
+      const [into, from] = await Promise.all([
         send<MemberPage>(clubPath(`members/${id}`)),
         send<MemberPage>(clubPath(`members/${other}`)),
-        send<MergePreview>(clubPath(`members/${id}/merges/${other}/preview`), { method: 'POST', body: {} }),
       ]);
+      // Afterwards, because it locks both members while it looks.
+      const path = clubPath(`members/${id}/merges/${other}/preview`);
+      const preview = await send<MergePreview>(path, { method: 'POST', body: {} });
       return { into: into.data, from: from.data, preview: preview.data };
     },
     gcTime: 0,
@@ -48,8 +50,9 @@ export function MergePage(): ReactElement {
       <Title title="Merge two accounts" />
       {error && (
         <Alert severity="error">
-          {'There are no two such members, or one of them is empty already. '}
-          {error.message}
+          {slugOf(error) === 'not-found'
+            ? 'There are no two such members, or one of them is empty already.'
+            : error.message}
         </Alert>
       )}
       {data && (

@@ -68,6 +68,9 @@ function nextOf(pool: Pool, report: PoolReport, links: readonly LinkOfPool[], no
     return pool.mode === 'everyone'
       ? `Codes left: ${report.free}. Members without one: ${needed}. Upload more.`
       : 'All codes have been given. Upload more if you have some.';
+  const hidden = links.filter((link) => link.pool === pool.id && !link.published);
+  if (hidden.length > 0)
+    return `Next: publish the events that fans do not see yet: ${[...new Set(hidden.map(({ title, start, time_zone }) => `${title}, ${when(start, time_zone)}`))].join('; ')}.`;
   if (new Date(pool.opens_at) > now) return `Nothing to do. The presale opens on ${when(pool.opens_at)}.`;
   return pool.mode === 'everyone'
     ? 'The presale is open. Who becomes entitled gets a code within a minute.'

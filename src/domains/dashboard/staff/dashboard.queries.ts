@@ -36,32 +36,42 @@ export const COUNT_CHANGES = statement('dashboard.changes', {
     FROM (${membershipSpans(PLACEHOLDERS)}) spans`,
 });
 
-/** Parcels and mails. Always one row. */
+/** Parcels are counted up to this number, because a fan club may have tens of thousands. */
+export const MOST_PARCELS = 10_000;
+
+/** Parcels, each state up to one more than `$most`, and mails. Always one row. */
 export const COUNT_WORK = statement('dashboard.work', {
-  params: { fanclub: types.bigint },
+  params: { fanclub: types.bigint, most: types.bigint },
   row: {
     waiting: types.integer,
-    /** How many of these lack an address or an option. */
+    /** How many of the counted lack an address or an option. */
     withIssues: types.integer,
     batched: types.integer,
     mailsGivenUp: types.integer,
   },
   text: `
-    WITH parcels AS (
-      SELECT b.id IS NOT NULL AS batched,
-             ${LACKS_ADDRESS} OR ${LACKS_OPTION} AS lacks
+    WITH waiting AS MATERIALIZED (
+      -- Cut before what they lack is looked up.
+      SELECT h.fanclub_id, h.shipping_address, o.customer_id, o.plan_id
       FROM shipments h
       JOIN orders o ON o.fanclub_id = h.fanclub_id AND o.id = h.order_id
       JOIN plans p ON p.fanclub_id = o.fanclub_id AND p.id = o.plan_id
-      LEFT JOIN batch_parcels b ON b.fanclub_id = h.fanclub_id AND b.shipment_id = h.id
-      WHERE h.fanclub_id = $fanclub AND h.ship_date IS NULL AND ${DUE_SQL}
+      WHERE h.fanclub_id = $fanclub AND h.ship_date IS NULL AND ${DUE_SQL} AND NOT EXISTS (
+        SELECT FROM batch_parcels b WHERE b.fanclub_id = h.fanclub_id AND b.shipment_id = h.id)
+      LIMIT $most::bigint + 1
+    ), batched AS (
+      SELECT FROM batch_parcels b
+      JOIN shipments h ON h.fanclub_id = b.fanclub_id AND h.id = b.shipment_id AND h.ship_date IS NULL
+      JOIN orders o ON o.fanclub_id = h.fanclub_id AND o.id = h.order_id
+      JOIN plans p ON p.fanclub_id = o.fanclub_id AND p.id = o.plan_id
+      WHERE b.fanclub_id = $fanclub AND ${DUE_SQL} LIMIT $most::bigint + 1
     )
-    SELECT count(*) FILTER (WHERE NOT batched)::integer AS waiting,
-           count(*) FILTER (WHERE NOT batched AND lacks)::integer AS "withIssues",
-           count(*) FILTER (WHERE batched)::integer AS batched,
+    SELECT count(*)::integer AS waiting,
+           count(*) FILTER (WHERE ${LACKS_ADDRESS} OR ${LACKS_OPTION})::integer AS "withIssues",
+           (SELECT count(*)::integer FROM batched) AS batched,
            (SELECT count(*)::integer FROM mails m WHERE m.fanclub_id = $fanclub AND m.given_up_at IS NOT NULL)
              AS "mailsGivenUp"
-    FROM parcels`,
+    FROM waiting o CROSS JOIN LATERAL (SELECT o.shipping_address) h`,
 });
 
 /** The weeks that {@link MEMBERS_BY_WEEK} counts, each a bit of an integer. */

@@ -14,6 +14,7 @@ import {
   COUNT_MEMBERS,
   COUNT_WORK,
   MEMBERS_BY_WEEK,
+  MOST_PARCELS,
   RETENTION,
   REVENUE_BY_MONTH,
 } from './dashboard.queries';
@@ -62,7 +63,7 @@ export class DashboardService {
   show(viewer: StaffViewer): Promise<object> {
     const now = this.clock.now();
     return this.work.read(viewer, async ({ statements, fanclubId: fanclub }) => {
-      const work = (await statements.first(COUNT_WORK, { fanclub }))!;
+      const work = (await statements.first(COUNT_WORK, { fanclub, most: MOST_PARCELS }))!;
       const parcels = { waiting: work.waiting, with_issues: work.withIssues, batched: work.batched };
       if (viewer.reach('dashboard.read') === 'parcels') return { at: isoUtc(now), parcels };
       const counted = { fanclub, now };

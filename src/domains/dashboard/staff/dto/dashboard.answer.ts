@@ -30,10 +30,12 @@ export class RenewalsDue {
   @Shaped(COUNT, { description: 'Renewals that need their members.' }) action_needed!: number;
 }
 
+const UP_TO = 'Counted up to 10,001, which stands for more than 10,000.';
+
 export class ParcelFigures {
-  @Shaped(COUNT) waiting!: number;
-  @Shaped(COUNT) with_issues!: number;
-  @Shaped(COUNT) batched!: number;
+  @Shaped(COUNT, { description: UP_TO }) waiting!: number;
+  @Shaped(COUNT, { description: 'Of the parcels that were counted.' }) with_issues!: number;
+  @Shaped(COUNT, { description: UP_TO }) batched!: number;
 }
 
 export class WeekOfMembers {

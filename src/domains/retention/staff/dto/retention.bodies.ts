@@ -12,7 +12,7 @@ export class RetentionBody implements Partial<Record<RetentionKind, number | nul
 
 /** Whole days, not less than the least of the kind; null and absent are allowed. */
 function Days(kind: RetentionKind): PropertyDecorator {
-  const message = `must be whole days from ${LEAST_DAYS[kind]} to ${MOST_DAYS}, or null`;
+  const message = `must be whole days from ${LEAST_DAYS[kind]} to ${MOST_DAYS}, or empty`;
   return (target, property) => {
     ValidateIf((_: object, value: unknown) => value !== undefined && value !== null)(target, property);
     IsInt({ message })(target, property);
