@@ -33,7 +33,6 @@ it(
       const typer = await faultsOf(scene).catch((error: Error) => error);
       if (typer instanceof Error) silent[name] = [typer.message];
       else if (typer.silent.length > 0 || typer.shown.length === 0) silent[name] = typer.silent;
-      (await import('node:fs')).appendFileSync('/tmp/w/scratch-staff/found.txt', `${name}: ${JSON.stringify(silent[name] ?? (typer as FaultTyper).shown)}\n`);
       if (name in silent) await shoot(page, `dialogs-${name.replace(/\W+/g, '-')}`);
     }
     expect(silent).toEqual({});

@@ -177,7 +177,7 @@ export class FaultTyper {
       if (request.method() === 'GET') return route.continue();
       const body = request.postDataJSON() as Record<string, unknown>;
       let at = body;
-      for (const key of keys.slice(0, -1)) at = at[key] as Record<string, unknown>;
+      for (const key of keys.slice(0, -1)) at = (at[key] ??= {}) as Record<string, unknown>;
       at[last] = { no: 1 };
       return route.continue({ postData: JSON.stringify(body) });
     });

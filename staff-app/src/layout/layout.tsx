@@ -56,7 +56,8 @@ function ClubSwitch({ clubs }: Pick<Me, 'clubs'>): ReactElement {
       </Typography>
     );
   return (
-    <Box sx={{ p: 1 }}>
+    // As wide as the menu: a long name is cut.
+    <Box sx={{ p: 1, maxWidth: 240, boxSizing: 'border-box' }}>
       <FormControl fullWidth size="small">
         <InputLabel id="club">Fan club</InputLabel>
         <Select

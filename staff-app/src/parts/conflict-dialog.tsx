@@ -59,7 +59,12 @@ const LATEST = 20;
  * Who made the other changes, by field; nobody for roles that may not read the record of changes. A change that led to another
  * value than the present one is not the one in question, for example because it is older than the form.
  */
-async function authorsOf({ resource, id, base, theirs }: Conflict): Promise<Readonly<Record<string, Author>>> {
+async function authorsOf({
+  resource,
+  id,
+  base,
+  theirs,
+}: Conflict): Promise<Readonly<Record<string, Author>>> {
   const subject = subjectOf(resource);
   if (subject === undefined || !may('audit.read') || !may('staff.read')) return {};
   // A mail text that is the usual one again has lost its number.

@@ -57,7 +57,10 @@ function ContestFields(): ReactElement {
         helperText="Years; 0 if everybody may enter, 16 if people must be 16 or older."
       />
       <EventInput source="event" />
-      <PlansInput source="plans" helperText="Whose members may enter. None: everybody with an account, also without a membership." />
+      <PlansInput
+        source="plans"
+        helperText="Whose members may enter. None: everybody with an account, also without a membership."
+      />
       <HtmlInput source="details" />
       <HtmlInput source="rules" />
       <BooleanInput source="published" helperText="Visitors see it." />

@@ -1,6 +1,13 @@
 import { Alert, Box, Typography } from '@mui/material';
 import type { ReactElement, ReactNode } from 'react';
-import { BooleanInput, DateInput, type RaRecord, Show, TabbedShowLayout, useRecordContext } from 'react-admin';
+import {
+  BooleanInput,
+  DateInput,
+  type RaRecord,
+  Show,
+  TabbedShowLayout,
+  useRecordContext,
+} from 'react-admin';
 import { Facts } from '../parts/facts';
 import { State } from '../parts/fields';
 import { StaffEdit } from '../parts/form';
@@ -28,7 +35,8 @@ function since({ subscriptions = [] }: Partial<MemberPage>): string | null {
       kept.some(
         ({ start_date, end_date }) =>
           start_date >= one.start_date &&
-          (end_date === null || (one.end_date !== null && start_date <= one.end_date && end_date >= one.end_date)),
+          (end_date === null ||
+            (one.end_date !== null && start_date <= one.end_date && end_date >= one.end_date)),
       ),
   );
   const first = begun.map(({ start_date }) => start_date).sort()[0];

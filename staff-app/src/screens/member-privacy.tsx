@@ -53,7 +53,11 @@ function MergeOther({ member }: { member: number }): ReactElement {
         label="No. of another account of this person"
         size="small"
         required
-        slotProps={{ htmlInput: { inputMode: 'numeric', pattern: '[0-9]+' } }}
+        // Without the star of a field that must be filled in: few members have two accounts.
+        slotProps={{
+          htmlInput: { inputMode: 'numeric', pattern: '[0-9]+' },
+          inputLabel: { required: false },
+        }}
         sx={{ minWidth: 280 }}
       />
       <Button type="submit" size="small" variant="outlined">

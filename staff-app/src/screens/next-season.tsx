@@ -96,7 +96,10 @@ function NextDialog({ period, onClose }: { period: RaRecord; onClose: () => void
   const [from, until] = [instantOf(opens, clubZone()), instantOf(closes, clubZone())];
   const same = periods.filter(
     ({ starts_at, ends_at }) =>
-      from !== null && until !== null && Date.parse(starts_at) < Date.parse(until) && Date.parse(ends_at) > Date.parse(from),
+      from !== null &&
+      until !== null &&
+      Date.parse(starts_at) < Date.parse(until) &&
+      Date.parse(ends_at) > Date.parse(from),
   );
   const priceOf = (plan: RaRecord): string => prices[Number(plan.id)] ?? String(plan.price);
   const submit = (event: SubmitEvent<HTMLFormElement>): void => {

@@ -1,13 +1,6 @@
 import { Alert } from '@mui/material';
 import type { ReactElement } from 'react';
-import {
-  DataTable,
-  FunctionField,
-  type RaRecord,
-  required,
-  TextInput,
-  useRecordContext,
-} from 'react-admin';
+import { DataTable, FunctionField, type RaRecord, required, TextInput, useRecordContext } from 'react-admin';
 import { WhenField } from '../parts/fields';
 import { StaffCreate, StaffEdit } from '../parts/form';
 import { InstantInput } from '../parts/instant-input';

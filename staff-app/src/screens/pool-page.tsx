@@ -12,7 +12,7 @@ import { CodeFile } from '../parts/code-file';
 import { CsvExport } from '../parts/csv';
 import { Facts } from '../parts/facts';
 import { Section } from '../parts/form';
-import { when } from '../parts/zoned-time';
+import { placeOf, when } from '../parts/zoned-time';
 import { FansSee } from './fans-see';
 import { PoolCodes } from './pool-codes';
 import { PoolLinksButton } from './pool-links';
@@ -146,7 +146,10 @@ function Steps(): ReactElement | null {
               none="No link takes these codes yet."
               columns={[
                 { title: 'Event', of: ({ event, title }) => <Link to={`/events/${event}`}>{title}</Link> },
-                { title: 'When', of: ({ start }) => when(start) },
+                {
+                  title: 'When',
+                  of: ({ start, time_zone }) => `${when(start, time_zone)} (${placeOf(time_zone)})`,
+                },
                 { title: 'Link', of: ({ name }) => name },
               ]}
             />
@@ -161,11 +164,13 @@ function Steps(): ReactElement | null {
               columns={[{ title: 'Day', of: ({ day }) => day }, ...FIGURES]}
             />
             {report.by_plan.length > 0 && (
-              <Facts
-                title="By plan"
-                rows={report.by_plan}
-                columns={[{ title: 'Plan', of: ({ name }) => name ?? 'No membership now' }, ...FIGURES]}
-              />
+              <Box sx={{ mt: 2 }}>
+                <Facts
+                  title="By plan"
+                  rows={report.by_plan}
+                  columns={[{ title: 'Plan', of: ({ name }) => name ?? 'No membership now' }, ...FIGURES]}
+                />
+              </Box>
             )}
             <Stack direction="row" spacing={1} sx={{ flexWrap: 'wrap', mt: 1 }} useFlexGap>
               <CsvExport

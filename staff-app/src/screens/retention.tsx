@@ -22,8 +22,8 @@ export function Retention({
         Who stayed, by month of joining
       </Typography>
       <Typography variant="body2" color="text.secondary">
-        The share of new paying members who still paid on the same day 1, 3, 6 and 12 months later. Free and given
-        memberships do not count. A dash: not all of them have reached that day.
+        The share of new paying members who still paid on the same day 1, 3, 6 and 12 months later. Free and
+        given memberships do not count. A dash: not all of them have reached that day.
       </Typography>
       <Facts
         title="Who stayed, by month of joining"
