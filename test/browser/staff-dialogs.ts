@@ -8,6 +8,8 @@ import type { TestApp } from '../support/start-test-app';
 /** Where a dialog or form is. */
 export interface Scene {
   readonly path: string;
+  /** The tab that has the button. */
+  readonly tab?: string;
   /** The button that opens the dialog. Absent: the form is on the page. */
   readonly opens?: string;
   /** The button that sends it, if not the one that submits its form. */
@@ -133,11 +135,14 @@ export async function scenesOfApp(t: TestApp): Promise<Readonly<Record<string, S
     ...named(
       'member-corrections',
       {
-        ...on(`${member}/3`, 'Correct address and choices'),
+        'Correct address and choices': {
+          ...{ path: member, tab: 'Address and choices' },
+          opens: 'Correct address and choices',
+        },
         ...on(member, 'Propose an e-mail address', 'Change the e-mail address now'),
       },
     ),
-    ...named('member-notes', on(`${member}/4`, 'Add a note')),
+    ...named('member-notes', { 'Add a note': { path: member, tab: 'Notes', opens: 'Add a note' } }),
     ...named('member-page', { MemberEdit: form(`/members/${ada.id}`) }),
     ...named('member-privacy', on(member, 'Erase the member')),
     ...named('merge', on(`/members/${ada.id}/merges/${cy.id}`, 'Merge')),
