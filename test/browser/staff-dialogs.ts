@@ -132,16 +132,13 @@ export async function scenesOfApp(t: TestApp): Promise<Readonly<Record<string, S
       ...on(member, 'Comp', 'Change plan', 'Extend', 'Cancel membership', 'Lock to a plan', 'Blacklist'),
       ...on(`/members/${bo.id}/show`, 'Take off the blacklist'),
     }),
-    ...named(
-      'member-corrections',
-      {
-        'Correct address and choices': {
-          ...{ path: member, tab: 'Address and choices' },
-          opens: 'Correct address and choices',
-        },
-        ...on(member, 'Propose an e-mail address', 'Change the e-mail address now'),
+    ...named('member-corrections', {
+      'Correct address and choices': {
+        ...{ path: member, tab: 'Address and choices' },
+        opens: 'Correct address and choices',
       },
-    ),
+      ...on(member, 'Propose an e-mail address', 'Change the e-mail address now'),
+    }),
     ...named('member-notes', { 'Add a note': { path: member, tab: 'Notes', opens: 'Add a note' } }),
     ...named('member-page', { MemberEdit: form(`/members/${ada.id}`) }),
     ...named('member-privacy', on(member, 'Erase the member')),

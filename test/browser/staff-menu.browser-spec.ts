@@ -34,8 +34,14 @@ it('a dialog stays open and readable for all when a phone is turned', async () =
   const page = await chromium.visitor({ viewport: { width: NARROW.height, height: NARROW.width } });
   await logIn(page, await person('manager'));
   // The menu beside the page is open, and the browser remembers that.
-  await page.getByLabel(/^(Open|Close) menu$/).first().click();
-  await page.getByLabel(/^(Open|Close) menu$/).first().click();
+  await page
+    .getByLabel(/^(Open|Close) menu$/)
+    .first()
+    .click();
+  await page
+    .getByLabel(/^(Open|Close) menu$/)
+    .first()
+    .click();
   await open(page, '/domains');
   await page.getByRole('button', { name: 'Try an address' }).click();
   const dialog = page.getByRole('dialog', { name: 'Try an address' });

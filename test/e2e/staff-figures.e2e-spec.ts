@@ -169,11 +169,20 @@ describe('the dashboard', () => {
     await term(free, '2026-01-11T12:00:00Z');
     // A gift of the fan club.
     const customer = await t.given.customer({ fanclubId });
-    const order = await t.given.order({ customer, plan: gold, kind: 'gift', total: '0.00', discount: '50.00' });
+    const order = await t.given.order({
+      customer,
+      plan: gold,
+      kind: 'gift',
+      total: '0.00',
+      discount: '50.00',
+    });
     await term(gold, '2026-01-12T12:00:00Z', { customer, orderId: order.id });
     // Free since February, paying since May.
     const climber = await t.given.customer({ fanclubId });
-    await term(free, '2026-02-10T12:00:00Z', { customer: climber, endDate: new Date('2026-05-01T12:00:00Z') });
+    await term(free, '2026-02-10T12:00:00Z', {
+      customer: climber,
+      endDate: new Date('2026-05-01T12:00:00Z'),
+    });
     await term(gold, '2026-05-01T12:00:00Z', { customer: climber });
     const { body } = await (await staffOf(t)).get(await path('dashboard'));
     const { members_by_week: weeks, retention } = body as {

@@ -144,7 +144,10 @@ it('the subject of a mail has no link', () => {
 it('texts of a mail with a code print it', () => {
   const { text, html } = defaultWording('presale_code');
   const without = (own: string) => own.replace(/\{% for .*?\{% endfor %\}/gs, '');
-  for (const own of [{ ...NONE, text: without(text) }, { ...NONE, html: without(html) }])
+  for (const own of [
+    { ...NONE, text: without(text) },
+    { ...NONE, html: without(html) },
+  ])
     expect(() => tryOwnMail('presale_code', own, FANCLUB)).toThrow('must print the code');
 });
 
