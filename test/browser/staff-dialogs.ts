@@ -198,6 +198,8 @@ export const WITHOUT_FAULTS: Readonly<Record<string, string>> = {
   'screens/member-mails.tsx: MailText': 'shows',
   'screens/view-as.tsx: ViewAs': 'shows',
   'screens/pool-links.tsx: PoolLinksButton': 'ticks',
+  'screens/pool-page.tsx: Upload codes': 'lists what is wrong by line',
+  'screens/pool-page.tsx: Mark used codes': 'the same',
   'screens/publish-plans.tsx: PublishDialog': 'ticks',
   'screens/retention-rules.tsx: Confirmation': 'asks for a yes',
 };

@@ -24,7 +24,10 @@ import { EditButton } from 'react-admin';
 import { may } from '../api/clubs';
 import type { MemberPage } from '../api/generated';
 
-/** When the first membership began; null if there is none. One that a change of plan or an upgrade replaced counts; one that was cancelled without a successor does not. */
+/**
+ * When the first membership began; null if there is none. One that a change of plan or an upgrade replaced counts; one that was cancelled
+ * without a successor does not.
+ */
 function since({ subscriptions = [] }: Partial<MemberPage>): string | null {
   const started = subscriptions.filter(({ state }) => state !== 'pending');
   const kept = started.filter(({ cancelled }) => !cancelled);
