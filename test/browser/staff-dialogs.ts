@@ -154,11 +154,7 @@ export async function scenesOfApp(t: TestApp): Promise<Readonly<Record<string, S
     ...named('periods', { PeriodCreate: form('/periods/create'), PeriodEdit: form(`/periods/${period.id}`) }),
     ...named('plans', { PlanEdit: form(`/plans/${plan.id}`), PlanCreate: form('/plans/create') }),
     ...named('pool-codes', on(`/pools/${pool.id}/show`, 'Replace', 'Void')),
-    ...named('pool-page', {
-      ...on(`/pools/${pool.id}/show`, 'Void the rest'),
-      'Upload codes': { path: `/pools/${pool.id}/show`, opens: 'Upload codes', sends: 'Check' },
-      'Mark used codes': { path: `/pools/${pool.id}/show`, opens: 'Mark used codes', sends: 'Check' },
-    }),
+    ...named('pool-page', on(`/pools/${pool.id}/show`, 'Void the rest')),
     ...named('pools', { PoolEdit: form(`/pools/${pool.id}`), PoolCreate: form('/pools/create') }),
     ...named('redeem-batches', { RedeemBatchCreate: form('/redeem_batches/create') }),
     ...named('renewals', {
