@@ -72,7 +72,7 @@ beforeAll(async () => {
 afterAll(() => hosts.close());
 
 const rows: object[] = [];
-afterAll(() => console.table(rows));
+afterAll(() => rows.forEach((row) => process.stdout.write(`${JSON.stringify(row)}\n`)));
 
 const WAYS = {
   cookie: { api: `https://${SERVICE}` },

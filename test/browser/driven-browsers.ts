@@ -113,7 +113,7 @@ async function marionette(port: number): Promise<{ call: Call; disconnect(): voi
   const call: Call = <T>(command: string, parameters: object) =>
     new Promise<T>((resolve, reject) => {
       last += 1;
-      waiting.set(last, { resolve: resolve as (value: unknown) => void, reject });
+      waiting.set(last, { resolve: resolve, reject });
       const text = JSON.stringify([0, last, command, parameters]);
       socket.write(`${Buffer.byteLength(text)}:${text}`);
       socket.once('close', () => reject(new Error('Firefox has ended.')));
