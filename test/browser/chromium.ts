@@ -25,8 +25,14 @@ const ARGUMENTS = [
 /** A phone, and a very narrow screen. */
 export const PHONE = { width: 360, height: 740 };
 
-/** The Chromium of a test file: started before its tests, closed after them, a new profile for each visitor. */
-export function browser(): { visitor(options?: BrowserContextOptions): Promise<Page> } {
+/**
+ * The Chromium of a test file: started before its tests, closed after them, a new profile for each visitor.
+ *
+ * @param args more of its arguments, asked for when it starts
+ */
+export function browser(args: () => readonly string[] = () => []): {
+  visitor(options?: BrowserContextOptions): Promise<Page>;
+} {
   let running: Browser;
   let contexts: BrowserContext[] = [];
 
@@ -34,7 +40,7 @@ export function browser(): { visitor(options?: BrowserContextOptions): Promise<P
     const executablePath = process.env.CHROMIUM ?? PLACES.find((place) => existsSync(place));
     if (!executablePath)
       throw new Error(`No Chromium: set CHROMIUM, or install it at ${PLACES.join(' or ')}.`);
-    running = await chromium.launch({ executablePath, args: ARGUMENTS });
+    running = await chromium.launch({ executablePath, args: [...ARGUMENTS, ...args()] });
   });
   afterEach(async () => {
     await Promise.all(contexts.map((context) => context.close()));
