@@ -32,6 +32,15 @@ export class ServiceEnv {
   PUBLIC_URL?: string;
 
   /**
+   * More hosts of the service, without ports: those by which a proxy or a probe calls it, if they do not send that of PUBLIC_URL. Hosts of
+   * fan clubs are separate ([a host of its own](../operations/hosts.md)). IP addresses and names without a dot are always accepted.
+   * @example fanclub.default.svc.cluster.local
+   */
+  @IsOptional()
+  @Matches(/^[a-z0-9._-]+(\s*,\s*[a-z0-9._-]+)*$/, { message: 'must be hosts in lower case, separated by commas' })
+  SERVICE_HOSTS?: string;
+
+  /**
    * The proxies in front of the service. Their `X-Forwarded-For` and `X-Request-Id` are trusted. Without it the client is the
    * peer of the connection; behind a proxy, all visitors then count as one client.
    * @example 127.0.0.1,10.0.0.0/8
@@ -147,6 +156,8 @@ export function serviceConfig(env: ServiceEnv) {
     publicUrl,
     /** False if `publicUrl` is the default. */
     publicUrlGiven: env.PUBLIC_URL !== undefined,
+    /** More hosts of the service itself. */
+    serviceHosts: itemsOf(env.SERVICE_HOSTS),
     trustedProxies: itemsOf(env.TRUST_PROXY),
     dataDir: env.DATA_DIR,
     // The demo's passwords are public, so by default the demo is loaded only if no other machine can reach the service.
