@@ -46,7 +46,9 @@ export class PageFilter implements ExceptionFilter {
     }
     const viewer = viewerIfKnown(request);
     const login = viewer && { label: 'Log in', href: this.addresses.linked(viewer.fanclub, 'login') };
-    const home = viewer ? backTo(viewer.fanclub) : { label: 'Home', href: ownHostOf(request) ? '/' : `${this.addresses.base}/` };
+    const home = viewer
+      ? backTo(viewer.fanclub)
+      : { label: 'Home', href: ownHostOf(request) ? '/' : `${this.addresses.base}/` };
     const page = failurePage(error, status, request.id, login, home);
     void reply.send(this.answers.prepare(request, reply, page, viewer));
   }

@@ -16,7 +16,11 @@ type Destinations = Pick<FanclubInfo, 'siteUrl' | 'trustedDomains'>;
  * domains and its hosted pages. Relative addresses, other schemes, user names and ambiguous characters are refused.
  * @param ownPages the URLs of the hosted pages, each with a trailing slash
  */
-export function allowedRedirect(wanted: unknown, fanclub: Destinations, ownPages: readonly string[]): string | null {
+export function allowedRedirect(
+  wanted: unknown,
+  fanclub: Destinations,
+  ownPages: readonly string[],
+): string | null {
   if (typeof wanted !== 'string' || wanted.length > MAX_LENGTH || AMBIGUOUS.test(wanted)) return null;
   const url = /^https?:\/\/[^/]/i.test(wanted) ? parsedUrl(wanted) : null;
   if (url === null || url.username !== '' || url.password !== '') return null;

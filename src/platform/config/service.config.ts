@@ -1,6 +1,6 @@
 import { IsEmail, IsIn, IsOptional, IsString, Matches } from 'class-validator';
 import { availableParallelism } from 'node:os';
-import { Flag, itemsOf, Networks, ProcessCount, Url, Whole } from './settings';
+import { Flag, HostNames, itemsOf, Networks, ProcessCount, Url, Whole } from './settings';
 
 /** The loopback names of this machine, as URLs spell them. */
 export const LOOPBACK_NAMES: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
@@ -36,9 +36,7 @@ export class ServiceEnv {
    * fan clubs are separate ([a host of its own](../operations/hosts.md)). IP addresses and names without a dot are always accepted.
    * @example fanclub.default.svc.cluster.local
    */
-  @IsOptional()
-  @Matches(/^[a-z0-9._-]+(\s*,\s*[a-z0-9._-]+)*$/, { message: 'must be hosts in lower case, separated by commas' })
-  SERVICE_HOSTS?: string;
+  @IsOptional() @HostNames() SERVICE_HOSTS?: string;
 
   /**
    * The proxies in front of the service. Their `X-Forwarded-For` and `X-Request-Id` are trusted. Without it the client is the

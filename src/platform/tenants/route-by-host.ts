@@ -53,6 +53,8 @@ function ownerOf(message: IncomingMessage, hosts: ClubHosts): HostOwner {
 /** What every host serves, and those that wait for their check. */
 const EVERYWHERE = new Set(['/healthz', '/readyz', '/hosts/ask', '/.well-known/fanclub']);
 
+const HSTS = 'strict-transport-security';
+
 /** Images are embedded, so their addresses stay where they are. */
 const PAGES = /^\/fanclubs\/:fanclubId\/(?!images\/)/;
 
@@ -77,9 +79,16 @@ export function separateClubHosts(
     const path = redirects.get(request.raw);
     if (path !== undefined && owner.of === 'club')
       return void reply.redirect(originOfHost(publicUrl, owner.host) + path, 302);
-    const main = request.method === 'GET' && PAGES.test(route) ? mainAddress(request, hosts, publicUrl) : null;
+    const main =
+      request.method === 'GET' && PAGES.test(route) ? mainAddress(request, hosts, publicUrl) : null;
     if (main === null) return done();
     reply.redirect(main, 302);
+  });
+  // The subdomains of a fan club's host are its own: they need no HTTPS because of the service.
+  fastify.addHook('onSend', (request, reply, _payload, done) => {
+    const hsts = ownHostOf(request) === null ? undefined : reply.getHeader(HSTS);
+    if (typeof hsts === 'string') reply.header(HSTS, hsts.replace(/; *includeSubDomains/i, ''));
+    done();
   });
 }
 

@@ -183,6 +183,8 @@ export const samples: Samples = {
     await of('everybody');
     await given.loginProvider({ appSecret: club.secret });
     await given.trustedDomain();
+    // It waits for its check: with hosts of their own, fan clubs are served elsewhere.
+    await given.fanClubHost({ verifiedAt: null });
     await of('nobody');
     return { revokedKey: (await given.fanclubKey({ revokedAt: now })).key };
   },
