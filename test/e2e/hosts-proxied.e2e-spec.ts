@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -58,6 +59,7 @@ describe('a website that passes requests on from its own path', () => {
     const { id, key } = await t.given.fanclub({ siteUrl: 'http://site.lanterns.test' });
     await t.given.customer({ fanclubId: id, email: 'ada@x.example' });
     site = website('/fanclub/api/').listen(0, '127.0.0.1');
+    await once(site, 'listening');
     const { port: at } = site.address() as AddressInfo;
     const browser = new HttpClient(`http://127.0.0.1:${at}`, { origin: 'http://site.lanterns.test' });
     const credentials = { email: 'ada@x.example', password: PASSWORD };
@@ -77,7 +79,8 @@ it('a host that is removed stops within a second in every process', async () => 
     PUBLIC_URL: t.config.publicUrl,
   });
   try {
-    const statuses = () => Promise.all([t, another].map(async (one) => (await send(one, host, '/login')).status));
+    const statuses = () =>
+      Promise.all([t, another].map(async (one) => (await send(one, host, '/login')).status));
     expect(await statuses()).toEqual([200, 200]);
     const since = performance.now();
     await t.db.query('DELETE FROM fan_club_hosts WHERE fanclub_id = $1', [id]);

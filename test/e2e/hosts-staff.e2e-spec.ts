@@ -1,7 +1,7 @@
 import { isAllowedAddress } from '../../src/domains/fanclub/host-check';
 import { freePort } from '../support/free-port';
 import { hostsRead, send } from '../support/hosts';
-import { type StaffClient, staffOf } from '../support/staff-client';
+import { StaffClient, staffOf } from '../support/staff-client';
 import { testApp } from '../support/start-test-app';
 
 // The check connects to the port of PUBLIC_URL, so the service listens there.
@@ -83,7 +83,14 @@ describe('the hosts of a fan club', () => {
 
   it('are unique, also while two fan clubs add one at once', async () => {
     const rival = await t.given.fanclub({});
-    const other = await staffOf(t, { fanclub: rival });
+    const person = await t.given.staff();
+    await t.given.staffRole({
+      staffId: person.id,
+      role: 'owner',
+      fanclubId: rival.id,
+      organizationId: rival.organizationId,
+    });
+    const other = await new StaffClient(t).logIn(person);
     const adds = await Promise.all([
       add('fans.race.test'),
       other.post(`/fanclubs/${rival.id}/hosts`, { host: 'fans.race.test' }),

@@ -14,7 +14,8 @@ export function hostOf(header: string): string | null {
 
 /** A host as it is stored, from what somebody has typed: `Fans.Example` or `müsli.example`. Null: it can be no fan club's. */
 export function storedHost(typed: string): string | null {
-  const host = domainToASCII(typed.trim());
+  // `domainToASCII` drops line breaks, and decodes what is encoded.
+  const host = /^[\p{L}\p{M}\p{N}.-]+$/u.test(typed) ? domainToASCII(typed) : '';
   return NAME.test(host) && host.length <= MAX_LENGTH ? host : null;
 }
 
