@@ -20,6 +20,7 @@ const FORMS = {
   UrlsByCell: () => 'numbers of cells, each with = and a URL, separated by commas',
   LoopbackUrl: () => 'http URL of 127.0.0.1 with a port',
   Networks: () => 'IP addresses and networks, separated by commas',
+  HostNames: () => 'host names, separated by commas',
   Limit: () => 'count/seconds',
   Keys: () => '32 random bytes in base64; several, the newest first, separated by commas',
   IsEmail: () => 'e-mail address',

@@ -48,6 +48,7 @@ import {
 } from '#platform/operations';
 import { answerByProblems, StaffReference } from '#platform/staff';
 import { separateHosts, serveStaffApp } from '#platform/staff-app';
+import { ClubHosts, routeByHost, separateClubHosts } from '#platform/tenants';
 import { answerByPages } from '#pages';
 
 /** Our own parsers read bodies; see `readBodies`. */
@@ -98,7 +99,7 @@ export function fastifyAdapter(config: Config, stream?: LogStream): FastifyAdapt
       // Ids of any length reach the handlers, which answer them as unknown ids.
       maxParamLength: config.http.maxHeaderSize,
     },
-    rewriteUrl: headAsGet(rewriteBelow(API_PATH)),
+    rewriteUrl: headAsGet(routeByHost(rewriteBelow(API_PATH))),
     frameworkErrors: (_error: Error, request: FastifyRequest, reply: FastifyReply) =>
       answerUnroutable(request, reply, headers),
     clientErrorHandler: (error, socket) => answerProtocolError(error, socket, headers),
@@ -119,6 +120,8 @@ export async function prepareApp(
       'openapi.json',
       'docs',
       'docs/:file',
+      'hosts/ask',
+      '.well-known/fanclub',
       'fanclubs/*path',
       'staff/*path',
       'payments/*path',
@@ -129,7 +132,10 @@ export async function prepareApp(
   const headers = headersOfAnswers(config);
   refuseTwoHosts(fastify, headers);
   answerHeaders(fastify, headers);
-  separateHosts(fastify, config.staff.url, (request, reply) => answerUnknown(request, reply, headers));
+  const refuse = (request: FastifyRequest, reply: FastifyReply) => answerUnknown(request, reply, headers);
+  separateHosts(fastify, config.staff.url, refuse);
+  const hosts = app.get(ClubHosts);
+  separateClubHosts(fastify, hosts, config.publicUrl, refuse);
   RequestLog.describeRequests(fastify);
   logAnswers(fastify);
   ignoreExpectations(fastify);
@@ -152,6 +158,7 @@ export async function prepareApp(
     isSuspended: () => isLoadTooHigh() || lifecycle.isDraining || lifecycle.isRetiring,
     requestId: requestIds(config.trustedProxies),
     counter,
+    hostsVersion: () => hosts.version,
   });
   serveCachedAnswers(app, known.learn.bind(known));
   // Not the address for IPv6, which policies cannot name.

@@ -1,23 +1,36 @@
 import { Injectable } from '@nestjs/common';
 import type { FanclubInfo } from '#platform/access';
 import { Config } from '#platform/config';
-import { hostedCheckout, hostedDraw, hostedOrder } from '#platform/tenants';
+import {
+  ClubHosts,
+  clubOrigins,
+  hostedCheckout,
+  hostedDraw,
+  hostedOrder,
+  longAddress,
+} from '#platform/tenants';
 import { type Action, backTo } from './page';
 import { allowedRedirect, policyOrigin, tokenOrigin } from './redirect.rules';
 
-/** The addresses of pages. Those of hosted pages have no host, so they work with every host name of the service. */
+/**
+ * The addresses of pages. Those of hosted pages have no host, so they work with every host name of the service. Pages of a fan club with
+ * a main host are shown only there, so their addresses are the short ones.
+ */
 @Injectable()
 export class PageAddresses {
   /** The path of the public URL; empty unless a proxy serves the service below a path. */
   readonly base: string;
 
-  constructor(private readonly config: Config) {
+  constructor(
+    private readonly config: Config,
+    private readonly hosts: ClubHosts,
+  ) {
     this.base = new URL(config.publicUrl).pathname.replace(/\/$/, '');
   }
 
   /** The path of all pages of a fan club, without a trailing slash. */
   root(fanclubId: number): string {
-    return `${this.base}/fanclubs/${fanclubId}`;
+    return this.hasHost(fanclubId) ? '' : longAddress(this.base, fanclubId);
   }
 
   /** The path of a hosted page. */
@@ -27,7 +40,7 @@ export class PageAddresses {
 
   /** The public URL of a hosted page. */
   absolute(fanclubId: number, page: string): string {
-    return `${this.config.publicUrl}/fanclubs/${fanclubId}/${page}`;
+    return `${this.hosts.addressOf(fanclubId)}/${page}`;
   }
 
   /** The page that the fan club's settings link to; by default the hosted page. */
@@ -39,11 +52,11 @@ export class PageAddresses {
   cookie(fanclubId: number) {
     const secure =
       this.config.publicUrl.startsWith('https:') || this.config.session.cookieMode === 'cross-site';
-    return { path: this.root(fanclubId), httpOnly: true, sameSite: 'lax', secure } as const;
+    return { path: this.root(fanclubId) || '/', httpOnly: true, sameSite: 'lax', secure } as const;
   }
 
   checkout(fanclubId: number, planId: number): string {
-    return hostedCheckout(this.base, fanclubId, planId);
+    return hostedCheckout(this.root(fanclubId), planId);
   }
 
   /** The page that buys a plan for somebody else. */
@@ -56,16 +69,16 @@ export class PageAddresses {
    * site if the plan has been bought since.
    */
   onward(fanclubId: number, planId: number): string {
-    return `${hostedCheckout(this.config.publicUrl, fanclubId, planId)}/onward`;
+    return `${hostedCheckout(this.hosts.addressOf(fanclubId), planId)}/onward`;
   }
 
   /** The public page of a contest's draw. */
   draw(fanclubId: number, contestId: number): string {
-    return hostedDraw(this.base, fanclubId, contestId);
+    return hostedDraw(this.root(fanclubId), contestId);
   }
 
   order(fanclubId: number, orderId: number): string {
-    return hostedOrder(this.base, fanclubId, orderId);
+    return hostedOrder(this.root(fanclubId), orderId);
   }
 
   /** The log-in page, with a redirect to {@link gift}. */
@@ -75,7 +88,7 @@ export class PageAddresses {
 
   /** A hosted page, with a redirect to the checkout of a plan. */
   forPlan(page: 'login' | 'register', { id }: FanclubInfo, planId: number): string {
-    const checkout = hostedCheckout(this.config.publicUrl, id, planId);
+    const checkout = hostedCheckout(this.hosts.addressOf(id), planId);
     return withRedirect(this.own(id, page), page === 'login' ? checkout : this.onward(id, planId));
   }
 
@@ -108,19 +121,33 @@ export class PageAddresses {
     return this.isHosted(fanclub, href) ? backTo(fanclub) : backTo(fanclub, href);
   }
 
+  /** Where pages of a fan club are: its hosts, and below `PUBLIC_URL`, from which older links lead to its main host. */
+  private ownPages(fanclubId: number): string[] {
+    const { publicUrl } = this.config;
+    const addresses = [
+      longAddress(publicUrl, fanclubId),
+      ...clubOrigins(publicUrl, this.hosts.clubOf(fanclubId)),
+    ];
+    return addresses.map((address) => `${address}/`);
+  }
+
+  private hasHost(fanclubId: number): boolean {
+    return this.hosts.clubOf(fanclubId).hosts.length > 0;
+  }
+
   private isHosted({ id }: FanclubInfo, href: string): boolean {
-    return href.startsWith(this.absolute(id, ''));
+    return this.ownPages(id).some((address) => href.startsWith(address));
   }
 
   /** `redirect` if it is allowed, else null. */
   allowed(fanclub: FanclubInfo, redirect: unknown): string | null {
-    return allowedRedirect(redirect, fanclub, this.absolute(fanclub.id, ''));
+    return allowedRedirect(redirect, fanclub, this.ownPages(fanclub.id));
   }
 
   /** The website that gets the tokens of a log-in, if it asks for them with `popup=1`. Null: none. */
   tokenSite(fanclub: FanclubInfo, { redirect, popup }: LoginOptions): TokenSite | null {
     const allowed = popup === '1' ? this.allowed(fanclub, redirect) : null;
-    const origin = tokenOrigin(allowed, this.absolute(fanclub.id, ''));
+    const origin = tokenOrigin(allowed, this.ownPages(fanclub.id));
     return origin === null ? null : { origin, redirect: allowed! };
   }
 

@@ -6,6 +6,7 @@ import { NoPlanFound } from '#domains/checkout';
 import { NoDrawFound } from '#domains/contests';
 import { isHeld } from '#platform/database';
 import { Overloaded } from '#platform/http';
+import { ownHostOf } from '#platform/tenants';
 import { LinkExpired } from '#platform/tokens';
 import { type Action, backTo, notice, type Page } from './page';
 import { PageAddresses } from './page-addresses';
@@ -45,7 +46,9 @@ export class PageFilter implements ExceptionFilter {
     }
     const viewer = viewerIfKnown(request);
     const login = viewer && { label: 'Log in', href: this.addresses.linked(viewer.fanclub, 'login') };
-    const home = viewer ? backTo(viewer.fanclub) : { label: 'Home', href: `${this.addresses.base}/` };
+    const home = viewer
+      ? backTo(viewer.fanclub)
+      : { label: 'Home', href: ownHostOf(request) ? '/' : `${this.addresses.base}/` };
     const page = failurePage(error, status, request.id, login, home);
     void reply.send(this.answers.prepare(request, reply, page, viewer));
   }

@@ -6,7 +6,7 @@ const club = {
   trustedDomains: ['https://shop.lanterns.example', 'http://localhost:8080'],
 };
 const OWN = 'https://api.example.test/fanclubs/7/';
-const allowed = (wanted: unknown): string | null => allowedRedirect(wanted, club, OWN);
+const allowed = (wanted: unknown): string | null => allowedRedirect(wanted, club, [OWN]);
 
 describe('a redirect', () => {
   it.each([

@@ -14,16 +14,20 @@ type Destinations = Pick<FanclubInfo, 'siteUrl' | 'trustedDomains'>;
 /**
  * The address of a redirect as browsers normalize it; null if it is not allowed. Allowed are the fan club's site, its trusted
  * domains and its hosted pages. Relative addresses, other schemes, user names and ambiguous characters are refused.
- * @param ownPages the URL of the hosted pages, with a trailing slash
+ * @param ownPages the URLs of the hosted pages, each with a trailing slash
  */
-export function allowedRedirect(wanted: unknown, fanclub: Destinations, ownPages: string): string | null {
+export function allowedRedirect(
+  wanted: unknown,
+  fanclub: Destinations,
+  ownPages: readonly string[],
+): string | null {
   if (typeof wanted !== 'string' || wanted.length > MAX_LENGTH || AMBIGUOUS.test(wanted)) return null;
   const url = /^https?:\/\/[^/]/i.test(wanted) ? parsedUrl(wanted) : null;
   if (url === null || url.username !== '' || url.password !== '') return null;
   const isAllowed =
     url.origin === policyOrigin(fanclub.siteUrl) ||
     fanclub.trustedDomains.includes(url.origin) ||
-    url.href.startsWith(ownPages);
+    isOwnPage(url.href, ownPages);
   return isAllowed ? url.href : null;
 }
 
@@ -32,10 +36,15 @@ export function allowedRedirect(wanted: unknown, fanclub: Destinations, ownPages
  * visitor's machine. Null: none.
  * @param ownPages as for {@link allowedRedirect}
  */
-export function tokenOrigin(redirect: string | null, ownPages: string): string | null {
-  if (redirect === null || redirect.startsWith(ownPages)) return null;
+export function tokenOrigin(redirect: string | null, ownPages: readonly string[]): string | null {
+  if (redirect === null || isOwnPage(redirect, ownPages)) return null;
   const { origin, protocol, hostname } = new URL(redirect);
   return protocol === 'https:' || LOOPBACK_NAMES.includes(hostname) ? origin : null;
+}
+
+/** Whether an address is of a hosted page. The API is at the same host, but no page. */
+function isOwnPage(href: string, ownPages: readonly string[]): boolean {
+  return ownPages.some((pages) => href.startsWith(pages) && !href.startsWith('api/', pages.length));
 }
 
 /** Where published clients of this API take the tokens of a log-in (contract 3.12). */

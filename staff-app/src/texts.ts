@@ -68,6 +68,7 @@ export const RESOURCE_NAMES: Readonly<Record<string, readonly [one: string, many
   batches: ['Packing list', 'Packing lists'],
   contacts: ['Contact', 'Contacts'],
   domains: ['Trusted domain', 'Trusted domains'],
+  hosts: ['Host', 'Hosts'],
   keys: ['Key', 'Keys'],
   login_providers: ['Login provider', 'Login providers'],
   mail_templates: ['Mail text', 'Mail texts'],
@@ -264,6 +265,10 @@ export const EMPTY: Readonly<Record<string, { title: string; help: string }>> = 
   domains: {
     title: 'No trusted domains yet',
     help: 'Add the address of your website, so that its pages can log members in.',
+  },
+  hosts: {
+    title: 'No hosts yet',
+    help: 'Add a host of your own domain, so that log-in and checkout are part of your website.',
   },
   keys: { title: 'No keys yet', help: 'Your website needs a key to ask the service. Add one.' },
   organization_keys: {

@@ -50,6 +50,7 @@ const FOREIGN_STATEMENTS: Readonly<Record<string, string>> = {
 const FOREIGN_ENTITIES: Readonly<Record<string, string>> = {
   'domains/accounts Session': 'an import that changes a password or blacklists ends the sessions',
   'domains/fanclub Fanclub': 'the side for staff of platform/tenants',
+  'domains/fanclub FanClubHost': 'the same',
   'domains/fanclub FanclubKey': 'the same',
   'domains/fanclub LoginProvider': 'the same',
   'domains/fanclub OrganizationApiKey': 'the same',

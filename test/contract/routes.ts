@@ -92,6 +92,8 @@ export const SPECIFIED: readonly Route[] = [
 export const OTHER_ROUTES: readonly [method: 'GET' | 'POST', path: string][] = [
   ['GET', '/healthz'],
   ['GET', '/readyz'],
+  ['GET', '/.well-known/fanclub'],
+  ['GET', '/hosts/ask'],
   ['GET', '/openapi.json'],
   ['GET', '/docs'],
   ['GET', '/docs/:file'],

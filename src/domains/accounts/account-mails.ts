@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Config } from '#platform/config';
 import type { Statements } from '#platform/database';
-import { hostedLink, type MailedPage } from '#platform/tenants';
+import { ClubHosts, hostedLink, type MailedPage } from '#platform/tenants';
 import { Mails, type PlainMailKind } from '#platform/mail';
 import { OneTimeTokens, type TokenPurpose } from '#platform/tokens';
 
@@ -29,7 +28,7 @@ export class AccountMails {
   constructor(
     private readonly mails: Mails,
     private readonly tokens: OneTimeTokens,
-    private readonly config: Config,
+    private readonly hosts: ClubHosts,
   ) {}
 
   /**
@@ -64,7 +63,7 @@ export class AccountMails {
     { id, email, firstName }: Recipient,
   ): Promise<void> {
     const token = await this.tokens.issue(tx, { fanclubId: fanclub.id, purpose, ownerId: id, email });
-    const link = hostedLink(this.config.publicUrl, fanclub.id, PAGES[purpose], token);
+    const link = hostedLink(this.hosts.addressOf(fanclub.id), PAGES[purpose], token);
     await this.mails.queue(tx, fanclub, { kind, to: email, firstName, link: link + redirect });
   }
 }

@@ -3,10 +3,9 @@ import { Clock } from '#libs/clock';
 import { DomainError } from '#libs/envelope';
 import { faultsOf } from '#libs/validation';
 import { type ClubAsker, SecurityEvents } from '#platform/audit';
-import { Config } from '#platform/config';
 import { onConflict, type Statements } from '#platform/database';
 import { Mails } from '#platform/mail';
-import { hostedPage, type HostedPage } from '#platform/tenants';
+import { ClubHosts, hostedPage, type HostedPage } from '#platform/tenants';
 import { OneTimeTokens } from '#platform/tokens';
 import type { HeldAccount } from './account-controls.service';
 import { REPLACE_ADDRESS, SET_NEW_ADDRESS } from './account-controls.queries';
@@ -44,7 +43,7 @@ export class AddressCorrectionsService {
     private readonly mails: AccountMails,
     private readonly outbox: Mails,
     private readonly events: SecurityEvents,
-    private readonly config: Config,
+    private readonly hosts: ClubHosts,
     private readonly clock: Clock,
   ) {}
 
@@ -118,7 +117,7 @@ export class AddressCorrectionsService {
     { email: to, firstName }: Recipient,
     page: HostedPage,
   ): Promise<void> {
-    const link = hostedPage(this.config.publicUrl, fanclub, page);
+    const link = hostedPage(this.hosts.addressOf(fanclub), page);
     return this.outbox.queue(tx, { id: fanclub }, { kind, to, firstName, link });
   }
 }

@@ -3,10 +3,9 @@ import { Clock } from '#libs/clock';
 import { localDate } from '#libs/format';
 import { Sealer } from '#libs/sealed';
 import type { FanclubInfo } from '#platform/access';
-import { Config } from '#platform/config';
 import { Sql, type Statements } from '#platform/database';
 import { Mails } from '#platform/mail';
-import { hostedOrder, hostedPage } from '#platform/tenants';
+import { ClubHosts, hostedOrder, hostedPage } from '#platform/tenants';
 import type { PlacedOrder } from '#domains/orders';
 import { PlansService } from '#domains/plans';
 import { type BoughtCode, boughtCodes, newCode, printedCode } from '#domains/redeem-codes';
@@ -44,7 +43,7 @@ export class BoughtGiftsService {
     private readonly sealer: Sealer,
     private readonly plans: PlansService,
     private readonly mails: Mails,
-    private readonly config: Config,
+    private readonly hosts: ClubHosts,
     private readonly clock: Clock,
   ) {}
 
@@ -139,7 +138,7 @@ export class BoughtGiftsService {
         kind: 'gift_received',
         to: this.sealer.open(taken.emailSealed),
         firstName: recipient,
-        link: fanclub.links.redeem ?? hostedPage(this.config.publicUrl, fanclub.id, 'redeem'),
+        link: fanclub.links.redeem ?? hostedPage(this.hosts.addressOf(fanclub.id), 'redeem'),
         gift: { plan: planName, sender, recipient, rows },
       });
       return true;
@@ -158,7 +157,7 @@ export class BoughtGiftsService {
       kind: 'gift_redeemed',
       to,
       firstName,
-      link: hostedOrder(this.config.publicUrl, fanclub.id, bought.purchase),
+      link: hostedOrder(this.hosts.addressOf(fanclub.id), bought.purchase),
       gift: { plan, sender, recipient, rows: [] },
     });
   }

@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/clock';
 import type { FanclubInfo, Viewer } from '#platform/access';
-import { Config } from '#platform/config';
 import { type RowOf, Sql, type Statements } from '#platform/database';
-import { hostedLink } from '#platform/tenants';
+import { ClubHosts, hostedLink } from '#platform/tenants';
 import { SignUps } from '#platform/limits';
 import { Mails } from '#platform/mail';
 import { LinkExpired, OneTimeTokens } from '#platform/tokens';
@@ -24,7 +23,7 @@ export class ContactsService {
     private readonly mails: Mails,
     private readonly signUps: SignUps,
     private readonly clock: Clock,
-    private readonly config: Config,
+    private readonly hosts: ClubHosts,
   ) {}
 
   /**
@@ -95,7 +94,7 @@ export class ContactsService {
       const { id: ownerId, email, firstName } = contact;
       const kind = 'confirm_contact';
       const token = await this.tokens.issue(tx, { fanclubId: fanclub.id, purpose: kind, ownerId, email });
-      const link = hostedLink(this.config.publicUrl, fanclub.id, 'confirm-contact', token);
+      const link = hostedLink(this.hosts.addressOf(fanclub.id), 'confirm-contact', token);
       await this.mails.queue(tx, fanclub, { kind, to: email, firstName, link });
       return true;
     });

@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/clock';
 import type { FanclubInfo } from '#platform/access';
-import { Config } from '#platform/config';
 import { Sql, type Statements } from '#platform/database';
 import { Mails } from '#platform/mail';
-import { hostedLink } from '#platform/tenants';
+import { ClubHosts, hostedLink } from '#platform/tenants';
 import { digestOf, LinkExpired, SealedLinks } from '#platform/tokens';
 import type { ForfeitCause, WinnerState } from './contest-draw.entity';
 import {
@@ -36,7 +35,7 @@ export class WinnersService {
     private readonly sql: Sql,
     private readonly mails: Mails,
     private readonly links: SealedLinks,
-    private readonly config: Config,
+    private readonly hosts: ClubHosts,
     private readonly clock: Clock,
   ) {}
 
@@ -174,7 +173,7 @@ export class WinnersService {
     const reached = asked.flatMap(({ id, prize, email, firstName, canWin }) => {
       if (email === null || !canWin) return [];
       const token = this.links.seal('contest-win', club.id, [id, digestOf(email)]);
-      const link = hostedLink(this.config.publicUrl, club.id, 'contest-win', token);
+      const link = hostedLink(this.hosts.addressOf(club.id), 'contest-win', token);
       return [
         { id, mail: { to: email, firstName, link, about: id, contest: { name, prize, confirm_by: until } } },
       ];

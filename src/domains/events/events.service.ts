@@ -3,7 +3,7 @@ import { Clock } from '#libs/clock';
 import type { FanclubInfo, Viewer } from '#platform/access';
 import { Config } from '#platform/config';
 import { Published, readableRows } from '#platform/published';
-import { hostedLinkCode } from '#platform/tenants';
+import { clubAddress, hostedLinkCode } from '#platform/tenants';
 import { type OwnCodes, PresaleCodesService } from '#domains/presale-codes';
 import { type CalendarEvent, calendarEvents } from './calendar.rules';
 import type { ListEventsQuery } from './dto/list-events.query';
@@ -82,11 +82,11 @@ export class EventsService {
   }
 
   private async reader(viewer: Viewer, now: Date): Promise<PresaleReader> {
-    const { id } = viewer.fanclub;
+    const address = clubAddress(this.config.publicUrl, viewer.fanclub);
     return {
       codes: await this.presaleCodesOf(viewer),
       now,
-      claimPage: (link) => hostedLinkCode(this.config.publicUrl, id, link),
+      claimPage: (link) => hostedLinkCode(address, link),
     };
   }
 }

@@ -1,8 +1,13 @@
 import { Module } from '@nestjs/common';
 import { FanclubController } from './fanclub.controller';
+import { HostCheck } from './host-check';
+import { HostProof } from './host-proof';
+import { HostsController } from './hosts.controller';
 import { StaffClubController, StaffDomainsController } from './staff/staff-club.controller';
 import { StaffClubService } from './staff/staff-club.service';
 import { StaffDomainsService } from './staff/staff-domains.service';
+import { StaffHostsController } from './staff/staff-hosts.controller';
+import { StaffHostsService } from './staff/staff-hosts.service';
 import {
   StaffKeysController,
   StaffOrganizationKeysController,
@@ -18,8 +23,10 @@ import './staff/fanclub.declarations';
 @Module({
   controllers: [
     FanclubController,
+    HostsController,
     StaffClubController,
     StaffDomainsController,
+    StaffHostsController,
     StaffKeysController,
     StaffLoginProvidersController,
     StaffMailTemplatesController,
@@ -27,8 +34,11 @@ import './staff/fanclub.declarations';
     StaffOrganizationKeysController,
   ],
   providers: [
+    HostCheck,
+    HostProof,
     StaffClubService,
     StaffDomainsService,
+    StaffHostsService,
     StaffKeysService,
     StaffLoginProvidersService,
     StaffMailTemplatesService,

@@ -27,6 +27,35 @@ export const samples: Samples = {
       changes: false,
       request: () => ({ body: { origin: 'https://fans.example' } }),
     },
+    'GET /fanclubs/:fanclubId/hosts': { permission: 'club.read' },
+    'POST /fanclubs/:fanclubId/hosts': {
+      permission: 'club.write',
+      proof: true,
+      audits: 'host',
+      request: ({ n }) => ({ body: { host: `fans-${n}.example` } }),
+    },
+    'DELETE /fanclubs/:fanclubId/hosts/:id': {
+      permission: 'club.write',
+      proof: true,
+      audits: 'host',
+      request: async ({ given }) => ({ params: { id: (await given.fanClubHost()).id } }),
+    },
+    'POST /fanclubs/:fanclubId/hosts/:id/main': {
+      permission: 'club.write',
+      proof: true,
+      audits: 'host',
+      request: async ({ given }) => ({ params: { id: (await given.fanClubHost()).id } }),
+    },
+    // It finds that the host is not public.
+    'POST /fanclubs/:fanclubId/hosts/:id/check': {
+      permission: 'club.write',
+      proof: true,
+      audits: 'host',
+      async request({ given, n }) {
+        const { id } = await given.fanClubHost({ host: `fans-${n}.localhost`, verifiedAt: null });
+        return { params: { id } };
+      },
+    },
     'GET /fanclubs/:fanclubId/keys': { permission: 'keys.read' },
     'POST /fanclubs/:fanclubId/keys': {
       permission: 'keys.write',

@@ -1,11 +1,12 @@
 import type { FanclubInfo } from '#platform/access';
-import { hostedPage } from '#platform/tenants';
+import { clubAddress, type HostedPage, hostedPage } from '#platform/tenants';
 import type { Fanclub } from './dto/fanclub.answer';
 
-/** GET /fanclub. A link that is not configured leads to the hosted page below `publicUrl`. */
+/** GET /fanclub. A link that is not configured leads to the hosted page. */
 export function fanclubShape(fanclub: FanclubInfo, publicUrl: string): Fanclub {
   const { links, tracking } = fanclub;
-  const own = (page: Parameters<typeof hostedPage>[2]): string => hostedPage(publicUrl, fanclub.id, page);
+  const address = clubAddress(publicUrl, fanclub);
+  const own = (page: HostedPage): string => hostedPage(address, page);
   return {
     name: fanclub.name,
     site_url: fanclub.siteUrl,

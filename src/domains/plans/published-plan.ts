@@ -1,5 +1,5 @@
 import { type FanclubInfo, salesPeriodOf } from '#platform/access';
-import { hostedCheckout } from '#platform/tenants';
+import { clubAddress, hostedCheckout } from '#platform/tenants';
 import type { PlanRow } from './plans.queries';
 
 /** A plan as published. Nothing in it depends on the viewer or the time. */
@@ -13,7 +13,7 @@ export function publishedPlan(row: PlanRow, fanclub: FanclubInfo, publicUrl: str
     /** ISO 4217 code of the prices. */
     currency: fanclub.currency,
     /** Its own page, or the hosted one. */
-    checkoutUrl: plan.checkoutUrl ?? hostedCheckout(publicUrl, fanclub.id, plan.id),
+    checkoutUrl: plan.checkoutUrl ?? hostedCheckout(clubAddress(publicUrl, fanclub), plan.id),
     /** Null: sold at any time. */
     salesPeriod: salesPeriodOf(row),
   };

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/clock';
 import { type FanclubInfo, type LoggedInViewer, Viewer } from '#platform/access';
-import { Config } from '#platform/config';
 import {
   isStatementTimeout,
   keepRows,
@@ -11,7 +10,7 @@ import {
   violatedUnique,
 } from '#platform/database';
 import { type MailContent, Mails } from '#platform/mail';
-import { hostedLinkCode } from '#platform/tenants';
+import { ClubHosts, hostedLinkCode } from '#platform/tenants';
 import { GIVE_CODES, POOL_WAITING, type POOLS_TO_GIVE } from './giving.queries';
 import type { PresaleFacts } from './presale-codes.mails';
 import {
@@ -78,7 +77,7 @@ export class PresaleCodesService {
   constructor(
     private readonly sql: Sql,
     private readonly mails: Mails,
-    private readonly config: Config,
+    private readonly hosts: ClubHosts,
     private readonly clock: Clock,
   ) {}
 
@@ -213,7 +212,7 @@ export class PresaleCodesService {
   ): Promise<string> {
     const found =
       link ?? (await tx.first(LINK_OF_POOL, { fanclub: id, pool, now: this.clock.now() }))?.link ?? null;
-    return found === null ? siteUrl : hostedLinkCode(this.config.publicUrl, id, found);
+    return found === null ? siteUrl : hostedLinkCode(this.hosts.addressOf(id), found);
   }
 }
 

@@ -3,11 +3,10 @@ import { Clock, secondsAfter } from '#libs/clock';
 import { hashToken } from '#libs/token';
 import type { FanclubInfo, LoggedInViewer } from '#platform/access';
 import { type ClubAsker, SecurityEvents } from '#platform/audit';
-import { Config } from '#platform/config';
 import { Sql } from '#platform/database';
 import { LimitsService, mailboxOf } from '#platform/limits';
 import { Mails } from '#platform/mail';
-import { hostedLink } from '#platform/tenants';
+import { ClubHosts, hostedLink } from '#platform/tenants';
 import { LinkExpired, SealedLinks } from '#platform/tokens';
 import { customers } from '#domains/accounts';
 import { ErasuresService } from './erasures.service';
@@ -34,7 +33,7 @@ export class OwnErasuresService {
     private readonly mails: Mails,
     private readonly limits: LimitsService,
     private readonly events: SecurityEvents,
-    private readonly config: Config,
+    private readonly hosts: ClubHosts,
     private readonly clock: Clock,
   ) {}
 
@@ -56,7 +55,7 @@ export class OwnErasuresService {
       await this.events.record(tx, viewer, { action: 'erasure.requested' });
       const until = secondsAfter(this.clock.now(), LINK_LIFETIME).getTime();
       const token = this.links.seal('erase-account', fanclub.id, [customer.id, digestOf(email), until]);
-      const link = hostedLink(this.config.publicUrl, fanclub.id, 'erase-account', token);
+      const link = hostedLink(this.hosts.addressOf(fanclub.id), 'erase-account', token);
       await this.mails.queue(tx, fanclub, { kind: 'erasure_requested', to: email, firstName, link });
     });
   }

@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/clock';
 import type { FanclubInfo, ViewerCustomer } from '#platform/access';
-import { Config } from '#platform/config';
 import { Sql } from '#platform/database';
-import { hostedLink } from '#platform/tenants';
+import { ClubHosts, hostedLink } from '#platform/tenants';
 import { digestOf, LinkExpired, SealedLinks } from '#platform/tokens';
 import { readBuyer } from '#domains/fulfilment';
 import { OWNER_OF_LINK } from './renewal-links.queries';
@@ -24,14 +23,14 @@ export class RenewalLinksService {
   constructor(
     private readonly sql: Sql,
     private readonly links: SealedLinks,
-    private readonly config: Config,
+    private readonly hosts: ClubHosts,
     private readonly clock: Clock,
   ) {}
 
   /** @param email the address that the link is mailed to */
   linkOf({ id: fanclub }: Pick<FanclubInfo, 'id'>, renewal: number, email: string): string {
     const token = this.links.seal('renewal', fanclub, [renewal, digestOf(email)]);
-    return hostedLink(this.config.publicUrl, fanclub, 'renewal', token);
+    return hostedLink(this.hosts.addressOf(fanclub), 'renewal', token);
   }
 
   /** @throws LinkExpired also if the customer has a newer renewal, or another membership now */

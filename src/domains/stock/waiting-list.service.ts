@@ -4,7 +4,7 @@ import type { FanclubInfo, ViewerCustomer } from '#platform/access';
 import { Config } from '#platform/config';
 import { type RowOf, Sql } from '#platform/database';
 import { Mails } from '#platform/mail';
-import { hostedLink } from '#platform/tenants';
+import { ClubHosts, hostedLink } from '#platform/tenants';
 import { digestOf, SealedLinks } from '#platform/tokens';
 import { isInSale, PlansService } from '#domains/plans';
 import { NoPlaceFound, WaitingNeedsAccount } from './stock.errors';
@@ -33,6 +33,7 @@ export class WaitingListService {
     private readonly mails: Mails,
     private readonly links: SealedLinks,
     private readonly config: Config,
+    private readonly hosts: ClubHosts,
     private readonly clock: Clock,
   ) {}
 
@@ -90,8 +91,7 @@ export class WaitingListService {
       for (const { id, email: to, firstName } of offered) {
         if (to === null) continue;
         const link = hostedLink(
-          this.config.publicUrl,
-          fanclub.id,
+          this.hosts.addressOf(fanclub.id),
           'waiting-list',
           this.links.seal('waiting-list', fanclub.id, [id, digestOf(to)]),
         );

@@ -8,6 +8,7 @@ import { parseId } from '#libs/validation';
 import { clientNetwork, refuseLargeQuery, UnreadableBody } from '#platform/http';
 import { CircuitOpen } from '#platform/database';
 import { type FanclubInfo, LastKnown, Published, STALE_HEADER } from '#platform/published';
+import { mayServeClub } from '#platform/tenants';
 import { type Access, ACCESS, OWN_ROWS, setViewer } from './access.decorators';
 import { AccessDirectory } from './access.directory';
 import {
@@ -159,7 +160,8 @@ export class AccessGuard implements CanActivate {
   private async fanclubOf(request: FastifyRequest, access: Access): Promise<FanclubInfo | null> {
     if (access.kind === 'page') {
       const id = parseId((request.params as { fanclubId: string }).fanclubId);
-      return id === null ? null : this.published.byId(id);
+      const found = id === null ? null : await this.published.byId(id);
+      return found && mayServeClub(request, found) ? found : null;
     }
     const key = fanclubKey(request);
     return key === null ? null : this.fanclubs.byKey(request, key);

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { type FanclubInfo, LastKnown, Published } from '#platform/published';
+import { mayServeClub } from '#platform/tenants';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -23,9 +24,12 @@ export class FanclubLookup {
   /** The fan club; null for an invalid key. Returns a promise only if the fan club is not in memory. */
   byKey(request: FastifyRequest, key: string): FanclubInfo | null | Promise<FanclubInfo | null> {
     const known = this.lastKnown.byKey(key);
-    if (known) return markStale(request, known);
+    if (known) return atHost(request, markStale(request, known));
     const found = this.published.byKey(key);
-    return found instanceof Promise ? found.catch((error) => this.orLastKnown(request, key, error)) : found;
+    if (!(found instanceof Promise)) return atHost(request, found);
+    return found
+      .catch((error) => this.orLastKnown(request, key, error))
+      .then((fanclub) => atHost(request, fanclub));
   }
 
   private async orLastKnown(request: FastifyRequest, key: string, error: unknown): Promise<FanclubInfo> {
@@ -34,6 +38,10 @@ export class FanclubLookup {
     return markStale(request, known);
   }
 }
+
+/** The fan club, unless the request came to the host of another one: there its key is invalid. */
+const atHost = (request: FastifyRequest, fanclub: FanclubInfo | null): FanclubInfo | null =>
+  fanclub && mayServeClub(request, fanclub) ? fanclub : null;
 
 function markStale(request: FastifyRequest, fanclub: FanclubInfo): FanclubInfo {
   request.isStale = true;

@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { jsonpOf } from '#libs/jsonp';
 import { Config } from '#platform/config';
 import type { FanclubInfo } from '#platform/published';
+import { clubOrigins, originOfHost, ownHostOf } from '#platform/tenants';
 import { fanclubKey, FanclubLookup } from './fanclub-lookup';
 import {
   decisiveOrigin,
@@ -44,6 +45,12 @@ const isPage = (request: FastifyRequest): boolean =>
 /** Whether the route is of the app for staff. */
 const isOfStaff = ({ routeOptions: { url } }: FastifyRequest): boolean => url?.startsWith('/staff') ?? false;
 
+/** The origins of the service for a request: that of the fan club's host that it came to, or those of `PUBLIC_URL`. */
+export function ownOriginsOf(request: FastifyRequest, publicUrl: string): string[] {
+  const own = ownHostOf(request);
+  return own === null ? ownOrigins(publicUrl) : [originOfHost(publicUrl, own.host)];
+}
+
 /** The fan club could not be looked up. */
 type Unknown = 'unknown';
 
@@ -55,8 +62,9 @@ export class OriginCheck {
 
   constructor(
     private readonly fanclubs: FanclubLookup,
-    { publicUrl, staff }: Config,
+    private readonly config: Config,
   ) {
+    const { publicUrl, staff } = config;
     this.own = ownOrigins(publicUrl);
     this.ofStaff = ownOrigins(staff.url ?? publicUrl);
   }
@@ -65,7 +73,7 @@ export class OriginCheck {
   judge(request: FastifyRequest): Judgement | Promise<Judgement> {
     if (request.provenance) return request.provenance;
     if (isPage(request)) {
-      const { trusted, proof } = judgePageOrigin(request, this.own);
+      const { trusted, proof } = judgePageOrigin(request, ownOriginsOf(request, this.config.publicUrl));
       return (request.provenance = { trusted, proof, readable: false });
     }
     if (isOfStaff(request)) {
@@ -84,7 +92,10 @@ export class OriginCheck {
 
   private judgeCall(sent: Provenance, fanclub: FanclubInfo | null | Unknown): Judgement {
     if (fanclub === 'unknown') return { ...UNTRUSTED, readable: false };
-    const listed = fanclub === null ? this.own : [...this.own, ...trustedOrigins(fanclub)];
+    const listed =
+      fanclub === null
+        ? this.own
+        : [...this.own, ...clubOrigins(this.config.publicUrl, fanclub), ...trustedOrigins(fanclub)];
     const { trusted, proof } = judgeOrigin(sent, listed);
     // Without a valid key the answer is the same for everybody, so pages of any origin may read it.
     return { trusted, proof, readable: (trusted || fanclub === null) && sent.headers.origin !== undefined };

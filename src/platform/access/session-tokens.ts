@@ -10,8 +10,8 @@ import { Sql } from '#platform/database';
 import type { FanclubInfo } from '#platform/published';
 import { SealedLinks } from '#platform/tokens';
 import type { BearerTokens } from './bearer-tokens';
-import { mayUseSession } from './origin-check';
-import { ownOrigins, websiteOrigin } from './origin.rules';
+import { mayUseSession, ownOriginsOf } from './origin-check';
+import { websiteOrigin } from './origin.rules';
 import { SessionKeeper } from './session-keeper';
 import { END_SESSION, TURN_REFRESH_TOKEN } from './session.queries';
 import type { Viewer } from './viewer';
@@ -147,7 +147,7 @@ export class SessionTokens {
   private isFrom(origin: string | undefined, request: FastifyRequest): boolean {
     if (origin === ANY) return true;
     if (request.headers.origin !== undefined) return origin === originOf(request);
-    const isOwn = origin !== undefined && ownOrigins(this.config.publicUrl).includes(origin);
+    const isOwn = origin !== undefined && ownOriginsOf(request, this.config.publicUrl).includes(origin);
     return isOwn && request.headers['sec-fetch-site'] === 'same-origin';
   }
 

@@ -44,6 +44,7 @@ export function fanclubInfo(overrides: Partial<FanclubInfo> = {}): FanclubInfo {
     tracking: { development: [], production: [] },
     loginProviders: [],
     trustedDomains: [],
+    hosts: [],
     ...overrides,
   };
 }

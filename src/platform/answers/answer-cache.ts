@@ -9,6 +9,7 @@ import { bearerOf, fanclubKey, RecentWrites, SessionTokens, type Viewer, Visits 
 import { Config } from '#platform/config';
 import { type Count, Metrics } from '#platform/metrics';
 import { LastKnown, Published } from '#platform/published';
+import { ownHostOf } from '#platform/tenants';
 import type { Readership } from './readership';
 
 /**
@@ -97,7 +98,9 @@ export class AnswerCache {
 
   /** The cached answer to a request whose origin was checked; null if the handler has to answer. */
   find(request: Asked): MadeAnswer | null {
-    return this.isCacheable(request) ? (this.forVisitor(request) ?? this.forVisit(request)) : null;
+    if (!this.isCacheable(request)) return null;
+    const made = this.forVisitor(request) ?? this.forVisit(request);
+    return made && isAtHost(request, made.fanclubId) ? made : null;
   }
 
   /** Counts a cacheable request. */
@@ -116,7 +119,8 @@ export class AnswerCache {
    */
   findLastKnown(request: FastifyRequest): WrittenAnswer | null {
     const cached = this.isCacheable(request) ? this.recent(request.url) : null;
-    if (!cached || this.lastKnown.version(cached.fanclubId) !== cached.version) return null;
+    if (!cached || !isAtHost(request, cached.fanclubId)) return null;
+    if (this.lastKnown.version(cached.fanclubId) !== cached.version) return null;
     const wasSent = request.usesTokens || this.cookies.wasSent(request, cached.fanclubId);
     return wasSent ? null : cached.answer;
   }
@@ -191,6 +195,12 @@ export class AnswerCache {
     const age = this.clock.now().getTime() - madeAt.getTime();
     return age >= 0 && age < MAX_AGE;
   }
+}
+
+/** Whether a request did not come to the host of another fan club. */
+function isAtHost(request: Asked, fanclubId: number): boolean {
+  const own = ownHostOf(request);
+  return own === null || own.fanclubId === fanclubId;
 }
 
 /** Where the answer of an address for an audience is cached. No address contains a space. */

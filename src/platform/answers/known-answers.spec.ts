@@ -42,6 +42,7 @@ describe('KnownAnswers', () => {
     const fastify = { parseCookie: (text: string) => ({ parsed: text }) };
     known = new KnownAnswers(fastify as unknown as FastifyInstance, cache as unknown as AnswerCache, {
       isSuspended: () => isSuspended,
+      hostsVersion: () => 1,
       requestId: () => 'new-id',
       counter: (route) => () => counted.push(route),
     });

@@ -10,6 +10,8 @@ import { AnswerCache, type MadeAnswer } from './answer-cache';
 interface KnownAddress extends Pick<FastifyRequest, 'query' | 'body' | 'routeOptions'> {
   /** The version of the published content, which has the websites that the fan club trusts. */
   readonly version: number;
+  /** That of the hosts of fan clubs, by which requests are routed. */
+  readonly hostsVersion: number;
   /** By {@link senderOf}. */
   readonly heads: Map<string, Head>;
   readonly count: (milliseconds: number) => void;
@@ -31,6 +33,7 @@ const MAX_LENGTH = 512;
 export interface Checks {
   /** Whether requests have to pass all hooks now: the load is too high, or the process is about to end. */
   readonly isSuspended: () => boolean;
+  readonly hostsVersion: () => number;
   readonly requestId: (message: IncomingMessage) => string;
   /** Counts the answers of a route. */
   readonly counter: (route: string) => (milliseconds: number) => void;
@@ -56,9 +59,10 @@ export class KnownAnswers {
     if (url !== originalUrl || url.length > MAX_LENGTH || sender === null || reply.hasHeader('set-cookie'))
       return;
     let known = this.addresses.get(url);
-    if (known?.version !== version) {
+    const hostsVersion = this.checks.hostsVersion();
+    if (known?.version !== version || known.hostsVersion !== hostsVersion) {
       const count = this.checks.counter(routeOptions.url ?? '');
-      known = { version, query, body, routeOptions, heads: new Map(), count };
+      known = { version, hostsVersion, query, body, routeOptions, heads: new Map(), count };
       this.addresses.set(url, known);
     }
     if (known.heads.size === MAX_SENDERS) known.heads.clear();
@@ -75,6 +79,7 @@ export class KnownAnswers {
     const { url = '', headers } = message;
     const known = this.addresses.get(url);
     if (!known || !isPlain(message) || this.checks.isSuspended()) return false;
+    if (known.hostsVersion !== this.checks.hostsVersion()) return false;
     const sender = senderOf(message);
     const head = sender === null ? undefined : known.heads.get(sender);
     if (!head) return false;

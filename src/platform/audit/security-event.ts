@@ -48,7 +48,8 @@ export type Target =
   | `payment_account:${number}`
   | `provider:${string}`
   | `staff:${number}`
-  | `trusted_domain:${number}`;
+  | `trusted_domain:${number}`
+  | `fan_club_host:${number}`;
 
 type EventOf<A extends SecurityAction> = {
   readonly action: A;

@@ -1,6 +1,6 @@
 import { IsEmail, IsIn, IsOptional, IsString, Matches } from 'class-validator';
 import { availableParallelism } from 'node:os';
-import { Flag, itemsOf, Networks, ProcessCount, Url, Whole } from './settings';
+import { Flag, HostNames, itemsOf, Networks, ProcessCount, Url, Whole } from './settings';
 
 /** The loopback names of this machine, as URLs spell them. */
 export const LOOPBACK_NAMES: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
@@ -30,6 +30,13 @@ export class ServiceEnv {
   @Url('http', 'https')
   @Matches(/^[^?#]*$/, { message: 'must be without ? and #' })
   PUBLIC_URL?: string;
+
+  /**
+   * More hosts of the service, without ports: those by which a proxy or a probe calls it, if they do not send that of PUBLIC_URL. Hosts of
+   * fan clubs are separate ([a host of its own](../operations/hosts.md)). IP addresses and names without a dot are always accepted.
+   * @example fanclub.default.svc.cluster.local
+   */
+  @IsOptional() @HostNames() SERVICE_HOSTS?: string;
 
   /**
    * The proxies in front of the service. Their `X-Forwarded-For` and `X-Request-Id` are trusted. Without it the client is the
@@ -147,6 +154,8 @@ export function serviceConfig(env: ServiceEnv) {
     publicUrl,
     /** False if `publicUrl` is the default. */
     publicUrlGiven: env.PUBLIC_URL !== undefined,
+    /** More hosts of the service itself. */
+    serviceHosts: itemsOf(env.SERVICE_HOSTS),
     trustedProxies: itemsOf(env.TRUST_PROXY),
     dataDir: env.DATA_DIR,
     // The demo's passwords are public, so by default the demo is loaded only if no other machine can reach the service.

@@ -98,6 +98,10 @@ export const urlsByCell = (text: string | undefined): ReadonlyMap<number, string
 export const Networks = (): PropertyDecorator =>
   list(isNetwork, 'must be IP addresses or networks like 10.0.0.0/8, separated by commas');
 
+/** A list of host names in lower case. */
+export const HostNames = (): PropertyDecorator =>
+  list((one) => /^[a-z0-9._-]+$/.test(one), 'must be host names in lower case, separated by commas');
+
 function list(isValid: (one: string) => boolean, message: string): PropertyDecorator {
   const validate = (value: unknown): boolean =>
     typeof value === 'string' && value.split(',').every((one) => isValid(one.trim()));

@@ -23,8 +23,8 @@ export const NoHead = (): MethodDecorator => RouteConfig({ head: false });
  * the body. Wraps the server's `rewriteUrl`, which still gets HEAD.
  */
 export function headAsGet(rewrite: (message: IncomingMessage) => string): typeof rewrite {
-  return (message) => {
-    const url = rewrite(message);
+  return function (this: unknown, message) {
+    const url = rewrite.call(this, message);
     if (message.method === 'HEAD') {
       heads.add(message);
       message.method = 'GET';

@@ -57,6 +57,8 @@ export const READ_FANCLUB = statement('published.fanclub', {
     loginProviders: types.jsonb<readonly LoginProviderInfo[]>(),
     /** Origins that may call from a browser with the visitor's session. */
     trustedDomains: types.array(types.text),
+    /** The verified hosts of the fan club, the main one first. */
+    hosts: types.array(types.text),
     keys: types.array(types.text),
   },
   text: `
@@ -76,6 +78,9 @@ export const READ_FANCLUB = statement('published.fanclub', {
              SELECT jsonb_agg(jsonb_build_object('name', p.name, 'appId', p.app_id, 'loginPath', p.login_path) ORDER BY p.id)
              FROM login_providers p WHERE p.fanclub_id = f.id AND p.enabled), '[]') AS "loginProviders",
            ARRAY(SELECT d.origin FROM trusted_domains d WHERE d.fanclub_id = f.id ORDER BY d.id) AS "trustedDomains",
+           ARRAY(
+             SELECT h.host FROM fan_club_hosts h WHERE h.fanclub_id = f.id AND h.verified_at IS NOT NULL
+             ORDER BY h.main DESC, h.id) AS hosts,
            ARRAY(SELECT k.key FROM fanclub_keys k WHERE k.fanclub_id = f.id AND k.revoked_at IS NULL) AS keys
     FROM fanclubs f
     WHERE f.id = $fanclub`,

@@ -26,7 +26,11 @@ export {
   StillWriting,
   type WritingTransaction,
 } from './holds';
+export { ClubHosts, hostOwnerOf, mayServeClub, type OwnHost, ownHostOf } from './club-hosts';
+export * from './fan-club-host.entity';
+export { storedHost } from './host.rules';
 export * from './hosted-pages';
+export { isBesideMainHost, routeByHost, separateClubHosts } from './route-by-host';
 export * from './keys';
 export type { ListedKey } from './keys.queries';
 export * from './organization.entity';

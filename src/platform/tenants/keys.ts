@@ -17,6 +17,9 @@ import { LOCK_FANCLUB_OF_KEY } from './trusted-domains.queries';
 
 export const events = declareSecurityEvents({
   'key.created': [],
+  'host.added': [],
+  'host.removed': [],
+  'host.verified': [],
   'key.revoked': [],
   'trusted_domain.added': [],
   'trusted_domain.removed': [],

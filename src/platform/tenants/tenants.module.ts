@@ -1,12 +1,16 @@
-import { Module } from '@nestjs/common';
+import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { ClubHosts } from './club-hosts';
+import { FanClubHost } from './fan-club-host.entity';
 import { FanclubKey, Fanclub, TrustedDomain, LoginProvider } from './fanclub.entity';
 import { OrganizationApiKey, Organization } from './organization.entity';
 
 /** The tables of organizations and fan clubs. */
+@Global()
 @Module({
   imports: [
     TypeOrmModule.forFeature([
+      FanClubHost,
       FanclubKey,
       Fanclub,
       LoginProvider,
@@ -15,5 +19,7 @@ import { OrganizationApiKey, Organization } from './organization.entity';
       TrustedDomain,
     ]),
   ],
+  providers: [ClubHosts],
+  exports: [ClubHosts],
 })
 export class TenantsModule {}

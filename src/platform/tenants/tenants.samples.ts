@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { ENCRYPTION_KEY, makersOf, type Samples } from '#samples';
 import { Sealer } from '#libs/sealed';
 import { FanclubKey, Fanclub, TrustedDomain, LoginProvider } from './fanclub.entity';
+import { FanClubHost } from './fan-club-host.entity';
 import { OrganizationApiKey, Organization } from './organization.entity';
 
 /** A fan club together with its main key. */
@@ -111,6 +112,17 @@ const makers = makersOf({
     return this.save(TrustedDomain, { fanclubId, origin, ...overrides });
   },
 
+  /** A verified host, which is not the main one unless `main` is given. */
+  async fanClubHost(overrides: Partial<FanClubHost> = {}): Promise<FanClubHost> {
+    return this.save(FanClubHost, {
+      fanclubId: await this.clubOf(overrides),
+      host: `fans-${this.seed().n}.club.test`,
+      main: false,
+      verifiedAt: this.seed().now,
+      ...overrides,
+    });
+  },
+
   /** The provider `social`, enabled; its app secret is `app-secret`, unless another `appSecret` is given. */
   async loginProvider({
     appSecret = 'app-secret',
@@ -146,6 +158,7 @@ export const samples: Samples = {
     'moves.conflicts': 'compares people and an organization with those that a move would copy',
     'moves.equal_keys': 'finds keys that a fan club to be moved has, too',
     'published.fanclub_by_key': 'finds the fan club of a key',
+    'tenants.all_hosts': 'the hosts of all fan clubs, by which requests are routed',
     'tenants.served_fanclubs': 'all fan clubs, for the proxy in front of several databases',
     'tenants.served_keys': 'all public keys, for the same',
     'tenants.key_holder': 'finds the fan club of a key that an import names',
@@ -154,6 +167,8 @@ export const samples: Samples = {
     loginProvider: async (given) => given.loginProvider({ fanclubId: (await given.fanclub({})).id }),
   },
   limitedColumns: [
+    'FanClubHost.host',
+    'FanClubHost.main',
     'Fanclub.accentColor',
     'Fanclub.currency',
     'Fanclub.font',
@@ -168,6 +183,8 @@ export const samples: Samples = {
     await of('everybody');
     await given.loginProvider({ appSecret: club.secret });
     await given.trustedDomain();
+    // It waits for its check: with hosts of their own, fan clubs are served elsewhere.
+    await given.fanClubHost({ verifiedAt: null });
     await of('nobody');
     return { revokedKey: (await given.fanclubKey({ revokedAt: now })).key };
   },
@@ -212,6 +229,9 @@ export const samples: Samples = {
     },
   },
   notFromCatalogue: [
+    'fan_club_hosts.host',
+    'fan_club_hosts.main',
+    'fan_club_hosts.verified_at',
     'fanclub_keys.name',
     'fanclub_keys.revoked_at',
     'fanclubs.mail_sender_address',

@@ -13,6 +13,7 @@ const TOPICS: Readonly<Record<string, string>> = {
   calendar: 'events',
   club: 'club',
   domains: 'club',
+  hosts: 'club',
   mail_templates: 'club',
   login_providers: 'keys',
   organization_keys: 'keys',

@@ -9,6 +9,7 @@ import ContactMail from '@mui/icons-material/ContactMail';
 import CreditCard from '@mui/icons-material/CreditCard';
 import Dashboard from '@mui/icons-material/Dashboard';
 import DateRange from '@mui/icons-material/DateRange';
+import Dns from '@mui/icons-material/Dns';
 import EmojiEvents from '@mui/icons-material/EmojiEvents';
 import Event from '@mui/icons-material/Event';
 import Group from '@mui/icons-material/Group';
@@ -82,6 +83,7 @@ export const MENU: readonly { readonly topic: string; readonly items: readonly E
       { resource: 'mail_templates', label: 'Mail texts', icon: <TextSnippet /> },
       { resource: 'mails', label: 'Outbox', icon: <Mail /> },
       { resource: 'domains', label: 'Trusted domains', icon: <Language /> },
+      { resource: 'hosts', label: 'Hosts', icon: <Dns /> },
       { resource: 'login_providers', label: 'Login providers', icon: <Login /> },
       { resource: 'keys', label: 'Keys', icon: <Key /> },
       { resource: 'organization_keys', label: 'Organization keys', icon: <VpnKey /> },

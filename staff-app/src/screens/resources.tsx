@@ -97,6 +97,12 @@ export const RESOURCES: readonly ResourceProps[] = [
     recordRepresentation: 'origin',
   },
   {
+    name: 'hosts',
+    list: lazyScreen(async () => (await import('./hosts')).HostList),
+    create: lazyScreen(async () => (await import('./hosts')).HostCreate),
+    recordRepresentation: 'host',
+  },
+  {
     name: 'keys',
     list: lazyScreen(async () => (await import('./access')).KeyList),
     recordRepresentation: 'name',

@@ -4,7 +4,6 @@ import { commitmentOf, listHashOf, rankingOf } from '#libs/draw';
 import { instantOf } from '#libs/format';
 import { Sealer } from '#libs/sealed';
 import type { FanclubInfo } from '#platform/access';
-import { Config } from '#platform/config';
 import { Published } from '#platform/published';
 import {
   type ClubRows,
@@ -14,7 +13,7 @@ import {
   type StaffViewer,
   StaffWorkService,
 } from '#platform/staff';
-import { hostedDraw } from '#platform/tenants';
+import { ClubHosts, hostedDraw } from '#platform/tenants';
 import { PLACES } from '../winners.queries';
 import { WinnersService } from '../winners.service';
 import { drawShape } from './draw.rules';
@@ -59,7 +58,7 @@ export class ContestDrawsService {
     private readonly winners: WinnersService,
     private readonly published: Published,
     private readonly sealer: Sealer,
-    private readonly config: Config,
+    private readonly hosts: ClubHosts,
     private readonly clock: Clock,
   ) {}
 
@@ -198,7 +197,7 @@ export class ContestDrawsService {
     const places = row.drawnAt ? await statements.rows(PLACES, key) : [];
     const masked = viewer.reach('entries.read') !== 'full';
     const leftOut = await statements.rows(LEFT_OUT_BY, { ...key, masked, reasons: MOST_REASONS });
-    const page = hostedDraw(this.config.publicUrl, fanclub, contest);
+    const page = hostedDraw(this.hosts.addressOf(fanclub), contest);
     return drawShape(contest, row, { places, leftOut }, { now: this.clock.now(), page });
   }
 }

@@ -2,10 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { isoUtc } from '#libs/format';
 import { Clock } from '#libs/clock';
 import { Problem } from '#libs/problem';
-import { Config } from '#platform/config';
 import { type RowOf, statement, types } from '#platform/database';
 import { type ClubRows, PROBLEMS, type StaffViewer, StaffWorkService } from '#platform/staff';
-import { hostedLinkCode } from '#platform/tenants';
+import { ClubHosts, hostedLinkCode } from '#platform/tenants';
 import { PresalePool } from '#domains/presale-codes/presale-pool.entity';
 import type { LinkOfPool } from './dto/pool-links';
 
@@ -47,7 +46,7 @@ export const SET_POOL_LINKS = statement('staff_events.set_pool_links', {
 export class PoolLinksService {
   constructor(
     private readonly work: StaffWorkService,
-    private readonly config: Config,
+    private readonly hosts: ClubHosts,
     private readonly clock: Clock,
   ) {}
 
@@ -89,7 +88,7 @@ export class PoolLinksService {
     { fanclubId }: StaffViewer,
     rows: readonly LinkRow[],
   ): { data: LinkOfPool[]; total: number } {
-    const pageOf = (link: number): string => hostedLinkCode(this.config.publicUrl, fanclubId, link);
+    const pageOf = (link: number): string => hostedLinkCode(this.hosts.addressOf(fanclubId), link);
     return {
       data: rows.map(({ start, timeZone, ...row }) => ({
         ...{ ...row, start: isoUtc(start), time_zone: timeZone },

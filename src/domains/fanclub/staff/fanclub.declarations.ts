@@ -17,6 +17,7 @@ export const permissions = declarePermissions({
 export const audits = declareAudits({
   domain: ['domain.created', 'domain.deleted'],
   fanclub: ['fanclub.changed'],
+  host: ['host.checked', 'host.created', 'host.deleted', 'host.made_main'],
   key: ['key.created', 'key.made_main', 'key.revoked'],
   login_provider: ['login_provider.changed', 'login_provider.created'],
   mail: ['mail.retried', 'mails.retried'],

@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/clock';
 import { isoUtc } from '#libs/format';
-import { Config } from '#platform/config';
 import { Mails } from '#platform/mail';
 import type { ClubRows, StaffViewer } from '#platform/staff';
-import { hostedOrder } from '#platform/tenants';
+import { ClubHosts, hostedOrder } from '#platform/tenants';
 import { problemsBefore, PROBLEMS_OF_CUSTOMER } from '#domains/payments';
 import type { IssueOfMember } from './dto/member.answers';
 import { MEMBER_ISSUES } from './member-issues.queries';
@@ -15,7 +14,7 @@ import type { MemberRow } from './members.queries';
 export class MemberIssuesService {
   constructor(
     private readonly mails: Mails,
-    private readonly config: Config,
+    private readonly hosts: ClubHosts,
     private readonly clock: Clock,
   ) {}
 
@@ -40,7 +39,7 @@ export class MemberIssuesService {
         code,
         payment_link:
           kind === 'unpaid_order' && !isMasked
-            ? hostedOrder(this.config.publicUrl, fanclub, Number(orderId))
+            ? hostedOrder(this.hosts.addressOf(fanclub), Number(orderId))
             : null,
       }),
     );

@@ -4,9 +4,8 @@ import { Clock } from '#libs/clock';
 import { compare, subtract } from '#libs/money';
 import { Sealer } from '#libs/sealed';
 import type { FanclubInfo } from '#platform/access';
-import { Config } from '#platform/config';
 import { Sql, type Statements } from '#platform/database';
-import { hostedOrder } from '#platform/tenants';
+import { ClubHosts, hostedOrder } from '#platform/tenants';
 import { PaymentCustomersService, type Payer } from '../customers/payment-customers.service';
 import { type PaymentLine, PaymentAccountsService } from '#domains/payment-providers';
 import { PaymentNotSetUp } from '../payments.errors';
@@ -39,7 +38,7 @@ export class PaymentPagesService {
     private readonly settlement: SettlementService,
     private readonly observations: ObservationsService,
     private readonly sealer: Sealer,
-    private readonly config: Config,
+    private readonly hosts: ClubHosts,
     private readonly clock: Clock,
   ) {}
 
@@ -107,7 +106,7 @@ export class PaymentPagesService {
     { order, planName, payer }: OrderToPay,
   ): Promise<string | null> {
     const account = await this.accounts.accountOf(payment);
-    const page = hostedOrder(this.config.publicUrl, fanclub.id, order.id);
+    const page = hostedOrder(this.hosts.addressOf(fanclub.id), order.id);
     const customer = await this.accounts.ask(account, 'addCustomer', () =>
       this.customers.refOf(account, payer),
     );

@@ -1,10 +1,9 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Clock } from '#libs/clock';
 import type { FanclubInfo, ViewerCustomer } from '#platform/access';
-import { Config } from '#platform/config';
 import { Sql, type Statements } from '#platform/database';
 import { Mails } from '#platform/mail';
-import { hostedOrder } from '#platform/tenants';
+import { ClubHosts, hostedOrder } from '#platform/tenants';
 import { type Cause, NoOrderFound, orders, type PlacedOrder, recordTransition } from '#domains/orders';
 import { type Observed } from '#domains/payment-providers';
 import { closeOrder } from './close-order';
@@ -39,7 +38,7 @@ export class SettlementService {
     private readonly cards: SavedCardsService,
     private readonly gifts: BoughtGiftsService,
     private readonly mails: Mails,
-    private readonly config: Config,
+    private readonly hosts: ClubHosts,
     private readonly clock: Clock,
   ) {}
 
@@ -149,7 +148,7 @@ export class SettlementService {
         total: order.total!,
         currency: order.currency!,
       });
-      const link = hostedOrder(this.config.publicUrl, fanclub.id, order.id);
+      const link = hostedOrder(this.hosts.addressOf(fanclub.id), order.id);
       await this.mails.queue(tx, fanclub, { kind: 'receipt', to, firstName, link, payment: receipt });
     }
     const { customerId: customer, renewalConsent: consentText } = order;

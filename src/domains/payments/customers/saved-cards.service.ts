@@ -3,9 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { Clock } from '#libs/clock';
 import { DomainError } from '#libs/envelope';
 import type { FanclubInfo } from '#platform/access';
-import { Config } from '#platform/config';
 import { Sql, type Statements } from '#platform/database';
-import { hostedPage } from '#platform/tenants';
+import { ClubHosts, hostedPage } from '#platform/tenants';
 import { customers } from '#domains/accounts';
 import {
   ADD_CARD,
@@ -45,7 +44,7 @@ export class SavedCardsService {
     private readonly sql: Sql,
     private readonly accounts: PaymentAccountsService,
     private readonly customers: PaymentCustomersService,
-    private readonly config: Config,
+    private readonly hosts: ClubHosts,
     private readonly clock: Clock,
   ) {}
 
@@ -78,7 +77,7 @@ export class SavedCardsService {
       expiresAt,
       now,
     });
-    const back = `${hostedPage(this.config.publicUrl, fanclub, 'membership')}/return`;
+    const back = `${hostedPage(this.hosts.addressOf(fanclub), 'membership')}/return`;
     const opened = await this.accounts.ask(account, 'openCardPage', async (client) =>
       client.openCardPage({
         id: page!.id,

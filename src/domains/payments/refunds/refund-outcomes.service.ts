@@ -1,9 +1,8 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Clock } from '#libs/clock';
-import { Config } from '#platform/config';
 import { Sql, type Statements } from '#platform/database';
 import { Mails } from '#platform/mail';
-import { hostedOrder } from '#platform/tenants';
+import { ClubHosts, hostedOrder } from '#platform/tenants';
 import type { ObservedRefund } from '#domains/payment-providers';
 import { refundFacts } from '../mails/mail-facts';
 import { type Cause, orders, type PlacedOrder, recordTransition } from '#domains/orders';
@@ -31,7 +30,7 @@ export class RefundOutcomesService {
   constructor(
     private readonly sql: Sql,
     private readonly mails: Mails,
-    private readonly config: Config,
+    private readonly hosts: ClubHosts,
     private readonly clock: Clock,
   ) {}
 
@@ -108,7 +107,7 @@ export class RefundOutcomesService {
     const { email: to, firstName, planName, receipt, cardBrand, cardLast4 } = news;
     const card = cardBrand === null || cardLast4 === null ? null : { brand: cardBrand, last4: cardLast4 };
     const payment = refundFacts({ planName, amount, currency, receipt, card });
-    const link = hostedOrder(this.config.publicUrl, fanclubId, orderId);
+    const link = hostedOrder(this.hosts.addressOf(fanclubId), orderId);
     await this.mails.queue(tx, { id: fanclubId }, { kind, to, firstName, link, payment });
   }
 

@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/clock';
-import { Config } from '#platform/config';
 import type { RowOf } from '#platform/database';
 import { LimitsService, mailboxOf } from '#platform/limits';
 import { Mails } from '#platform/mail';
 import { Published } from '#platform/published';
 import { conflict, notFound, type StaffViewer, StaffWorkService } from '#platform/staff';
-import { hostedOrder } from '#platform/tenants';
+import { ClubHosts, hostedOrder } from '#platform/tenants';
 import { type Receipt, receiptFacts } from '../mails/mail-facts';
 import { FIND_RECEIPT } from './staff-receipts.queries';
 
@@ -18,7 +17,7 @@ export class StaffReceiptsService {
     private readonly mails: Mails,
     private readonly published: Published,
     private readonly limits: LimitsService,
-    private readonly config: Config,
+    private readonly hosts: ClubHosts,
     private readonly clock: Clock,
   ) {}
 
@@ -38,7 +37,7 @@ export class StaffReceiptsService {
       const found = mailable(await change.statements.first(FIND_RECEIPT, asked));
       const { email: to, firstName, customerId, taxRate } = found;
       const receipt = receiptOf(found, this.clock.now());
-      const link = hostedOrder(this.config.publicUrl, fanclub.id, order);
+      const link = hostedOrder(this.hosts.addressOf(fanclub.id), order);
       const payment = receiptFacts({ ...fanclub, taxRate }, receipt);
       await this.mails.queue(change.statements, fanclub, { kind: 'receipt', to, firstName, link, payment });
       const after = { receipt_number: receipt.number };

@@ -4,7 +4,7 @@ import { compare } from '#libs/money';
 import { Problem } from '#libs/problem';
 import { Config } from '#platform/config';
 import { type Repeatable, PROBLEMS, requireProof, type StaffViewer, StaffWorkService } from '#platform/staff';
-import { hostedOrder } from '#platform/tenants';
+import { ClubHosts, hostedOrder } from '#platform/tenants';
 import { NoOrderFound } from '#domains/orders';
 import { ProviderError } from '#domains/payment-providers';
 import { NothingPaid } from '../refunds/refund.errors';
@@ -35,6 +35,7 @@ export class StaffRefundsService {
     private readonly work: StaffWorkService,
     private readonly refunds: RefundsService,
     private readonly config: Config,
+    private readonly hosts: ClubHosts,
     private readonly clock: Clock,
   ) {}
 
@@ -51,7 +52,7 @@ export class StaffRefundsService {
       const transitions = await statements.rows(LIST_ORDER_TRANSITIONS, key);
       return {
         receipt_number: found.receipt,
-        payment_link: found.isOpen && !isMasked ? hostedOrder(this.config.publicUrl, fanclub, order) : null,
+        payment_link: found.isOpen && !isMasked ? hostedOrder(this.hosts.addressOf(fanclub), order) : null,
         payments: payments.map((row) => paymentShape(row, isMasked)),
         refunds: refunds.map((row) => refundShape(row, isMasked)),
         disputes: disputes.map(disputeShape),

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/clock';
 import type { Cells } from '#libs/csv';
-import { Config } from '#platform/config';
 import { Sql, type Statements } from '#platform/database';
 import { Published } from '#platform/published';
 import {
@@ -12,7 +11,7 @@ import {
   type StaffViewer,
   StaffWorkService,
 } from '#platform/staff';
-import { hostedOrder } from '#platform/tenants';
+import { ClubHosts, hostedOrder } from '#platform/tenants';
 import { PlansService } from '#domains/plans';
 import type { StaffRenewal, StaffRenewalListItem } from './dto/renewal.answers';
 import { RENEWAL_SORT, searchedRenewals } from './renewal-search';
@@ -37,7 +36,7 @@ export class StaffRenewalsService {
     private readonly sql: Sql,
     private readonly plans: PlansService,
     private readonly published: Published,
-    private readonly config: Config,
+    private readonly hosts: ClubHosts,
     private readonly clock: Clock,
   ) {}
 
@@ -91,7 +90,7 @@ export class StaffRenewalsService {
   /** Where the member pays: the open order, else the checkout page of the plan that follows. Null: nothing can be paid. */
   private async linkOf({ state, planId }: StaffRenewalRow, fanclubId: number, order: number | null) {
     if (state === 'done' || state === 'charging') return null;
-    if (order !== null) return hostedOrder(this.config.publicUrl, fanclubId, order);
+    if (order !== null) return hostedOrder(this.hosts.addressOf(fanclubId), order);
     const fanclub = (await this.published.byId(fanclubId))!;
     return this.plans.published(fanclub).find(({ id }) => id === planId)?.checkoutUrl ?? null;
   }

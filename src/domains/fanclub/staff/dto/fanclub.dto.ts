@@ -7,6 +7,11 @@ export class OriginBody {
   @IsString() @MaxLength(300) origin!: string;
 }
 
+export class NewHost {
+  /** A host name without scheme and port: `fans.example.com`. */
+  @IsString() @MaxLength(300) host!: string;
+}
+
 export class NewKey {
   /** What the key is for. */
   @IsString() @Length(1, 100) name!: string;
