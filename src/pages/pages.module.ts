@@ -18,6 +18,10 @@ import { ContactsModule } from '#domains/contacts';
 import { ExclusiveContentModule } from '#domains/exclusive-content';
 import { ImagesModule } from '#domains/images';
 import { EventsModule } from '#domains/events';
+import { Arrivals } from './arrivals';
+import { ConnectionsController } from './connections.controller';
+import { SignInController, SignInPostController } from './sign-in.controller';
+import { SignInModule } from '#domains/sign-in';
 import { SessionsModule } from '#domains/sessions';
 import { BuyerDetails } from './buyer-details';
 import { CalendarController } from './calendar.controller';
@@ -71,6 +75,7 @@ import { WaitingListPages } from './waiting-list-pages';
     RedeemCodesModule,
     RenewalsModule,
     SessionsModule,
+    SignInModule,
     ShippingModule,
     StockModule,
     SubscriptionsModule,
@@ -89,6 +94,9 @@ import { WaitingListPages } from './waiting-list-pages';
     GiftsController,
     LinkCodesController,
     LoginController,
+    ConnectionsController,
+    SignInController,
+    SignInPostController,
     MembershipController,
     OrderPagesController,
     OwnContentController,
@@ -110,6 +118,7 @@ import { WaitingListPages } from './waiting-list-pages';
     CheckoutPages,
     DrawPages,
     EnteredCodes,
+    Arrivals,
     FormTokens,
     GiftPages,
     Home,

@@ -94,13 +94,14 @@ describe('a request with a key', () => {
   it('does what its scopes allow, without Origin and cookie, and is on record with its name', async () => {
     const { id } = await t.given.fanclub();
     const owner = await staffOf(t);
-    const { key } = await keyOf(owner, ['events.read', 'events.write'], 'Calendar import');
-    const made = await program(key).post(`/fanclubs/${id}/events`, {
-      title: 'Oslo',
-      starts_at: '2031-05-01T20:00:00Z',
+    const { key } = await keyOf(owner, ['plans.read', 'plans.write'], 'Calendar import');
+    const made = await program(key).post(`/fanclubs/${id}/periods`, {
+      name: '2031',
+      starts_at: '2031-01-01T00:00:00Z',
+      ends_at: '2032-01-01T00:00:00Z',
     });
     expect([made.status, made.headers['set-cookie']]).toEqual([201, undefined]);
-    const { body } = await owner.get(`/fanclubs/${id}/audits?action=event.created`);
+    const { body } = await owner.get(`/fanclubs/${id}/audits?action=period.created`);
     const [record] = (body as { data: object[] }).data;
     expect(record).toMatchObject({ key_name: 'Calendar import', staff_id: owner.person.id });
     const chains = await verifyAudits(t.app.get(Sql), null);

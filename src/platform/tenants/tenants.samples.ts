@@ -123,6 +123,10 @@ const makers = makersOf({
       appSecretSealed: new Sealer([ENCRYPTION_KEY]).seal(appSecret),
       loginPath: null,
       enabled: true,
+      issuer: null,
+      label: null,
+      appleTeamId: null,
+      appleKeyId: null,
       ...overrides,
     });
   },
@@ -162,6 +166,10 @@ export const samples: Samples = {
     'Fanclub.timeZone',
     'LoginProvider.appSecretSealed',
     'LoginProvider.name',
+    'LoginProvider.issuer',
+    'LoginProvider.label',
+    'LoginProvider.appleTeamId',
+    'LoginProvider.appleKeyId',
   ],
   recordsRefusals: ['organization_api_keys'],
   async club({ given, club, now, of }) {
