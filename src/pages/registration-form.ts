@@ -12,7 +12,11 @@ type TextField = Pick<FieldSpec, 'name' | 'label' | 'autocomplete'> & Partial<Fi
  * The fields of the registration form, with the values sent before, except the password.
  * @param provenBy for who registers with another account: the address that it has proved
  */
-export function registrationFields({ forumIntegration }: FanclubInfo, sent: SentForm, provenBy: { readonly email: string | null } | null = null): FieldSpec[] {
+export function registrationFields(
+  { forumIntegration }: FanclubInfo,
+  sent: SentForm,
+  provenBy: { readonly email: string | null } | null = null,
+): FieldSpec[] {
   const text = (field: TextField): FieldSpec => ({ type: 'text', value: sent[field.name], ...field });
   const username = text({
     name: 'username',

@@ -1,7 +1,18 @@
-import { Body, Controller, Get, Param, Post, Query, Req, Res, UseFilters, UseInterceptors } from '@nestjs/common';
+import {
+  Body,
+  Controller,
+  Get,
+  Param,
+  Post,
+  Query,
+  Req,
+  Res,
+  UseFilters,
+  UseInterceptors,
+} from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Bare, DomainError } from '#libs/envelope';
-import { CurrentViewer, type FanclubInfo, HostedPage, type Viewer } from '#platform/access';
+import { CurrentViewer, type FanclubInfo, HostedPage, type Viewer, viewerOf } from '#platform/access';
 import { type Identity, type Outcome, SealedSteps, SignInService } from '#domains/sign-in';
 import { Arrivals } from './arrivals';
 import { CURRENT_PASSWORD, knownAddress } from './account-fields';
@@ -97,11 +108,12 @@ export class SignInController {
     @Param('provider') provider: string,
     @Query('redirect') redirect: unknown,
     @Query('popup') popup: unknown,
+    @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Page | SeeOther> {
     const { fanclub } = viewer;
     const way = { redirect: this.addresses.allowed(fanclub, redirect), popup: popup === '1' ? '1' : null };
-    return this.shown(fanclub, way, async () => {
+    return this.shown(request, way, async () => {
       const { location, departure } = await this.signIn.start(viewer, provider, way, null);
       this.cookies.depart(reply, fanclub, departure);
       return new SeeOther(location);
@@ -123,17 +135,17 @@ export class SignInController {
     const way = { redirect: departure?.redirect ?? null, popup: departure?.popup ?? null };
     const visitor = this.arrivals.visitorFor(viewer, way);
     const query = request.url.replace(/^[^?]*/, '');
-    return this.shown(fanclub, way, async () =>
-      this.next(
-        fanclub,
-        reply,
-        way,
-        await this.signIn.finish(viewer, visitor, provider, departure, query),
-      ),
+    return this.shown(request, way, async () =>
+      this.next(fanclub, reply, way, await this.signIn.finish(viewer, visitor, provider, departure, query)),
     );
   }
 
-  private next(fanclub: FanclubInfo, reply: FastifyReply, way: LoginOptions, outcome: Outcome): Page | SeeOther {
+  private next(
+    fanclub: FanclubInfo,
+    reply: FastifyReply,
+    way: LoginOptions,
+    outcome: Outcome,
+  ): Page | SeeOther {
     if (outcome.kind === 'connected') return new SeeOther(this.addresses.own(fanclub.id, 'connections'));
     if (outcome.kind === 'logged_in') {
       const { token } = outcome.session;
@@ -157,7 +169,7 @@ export class SignInController {
 
   /** Shows a failure with a way back to the log-in. */
   private async shown(
-    fanclub: FanclubInfo,
+    request: FastifyRequest,
     way: LoginOptions,
     act: () => Promise<Page | SeeOther>,
   ): Promise<Page | SeeOther> {
@@ -165,7 +177,8 @@ export class SignInController {
       return await act();
     } catch (error) {
       if (!(error instanceof DomainError) || error.retryAfter !== undefined) throw error;
-      return { ...this.again(fanclub, way, error.messages), status: 422 };
+      request.log.info({ failure: error.name, code: codeOf(error.cause) }, 'no log-in with another account');
+      return { ...this.again(viewerOf(request).fanclub, way, error.messages), status: 422 };
     }
   }
 
@@ -184,7 +197,12 @@ export class SignInController {
     return formPage('password', 'Enter your password', content, form, leadsTo(this.addresses, fanclub));
   }
 
-  private registrationPage(fanclub: FanclubInfo, identity: Identity, sent: SentForm, problems?: Problems): Page {
+  private registrationPage(
+    fanclub: FanclubInfo,
+    identity: Identity,
+    sent: SentForm,
+    problems?: Problems,
+  ): Page {
     const known = {
       email: identity.email ?? undefined,
       first_name: identity.firstName ?? undefined,
@@ -199,7 +217,13 @@ export class SignInController {
     const consent = termsConsent(this.addresses.linked(fanclub, 'terms'), known);
     const fields = registrationFields(fanclub, known, { email: provenAddress(identity) });
     const form = formView('Register', fields, problems, {}, consent);
-    return formPage('register', 'Register', content, form, leadsTo(this.addresses, fanclub, identity.redirect));
+    return formPage(
+      'register',
+      'Register',
+      content,
+      form,
+      leadsTo(this.addresses, fanclub, identity.redirect),
+    );
   }
 }
 
@@ -231,6 +255,10 @@ export class SignInPostController {
 
 /** What an answer of OAuth consists of. */
 const ANSWER = ['code', 'state', 'iss', 'error'] as const;
+
+/** The code of an error of the library, which names no person. */
+const codeOf = (cause: unknown): string | null =>
+  cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : null;
 
 const provenAddress = ({ email, emailVerified }: Identity): string | null => (emailVerified ? email : null);
 

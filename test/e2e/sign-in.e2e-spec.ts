@@ -18,7 +18,11 @@ beforeEach(async () => {
   const own = await t.given.tenant!;
   clubs = [own, await t.given.fanclub({ organizationId })];
   provider = await TestProvider.start(
-    clubs.map((club, n) => ({ id: `club-${n}`, secret: 'secret', redirects: [callbackOf(club), callbackOf(clubs[0])] })),
+    clubs.map((club, n) => ({
+      id: `club-${n}`,
+      secret: 'secret',
+      redirects: [callbackOf(club), callbackOf(clubs[0])],
+    })),
   );
   for (const [n, { id }] of clubs.entries())
     await t.given.loginProvider({
@@ -29,7 +33,12 @@ beforeEach(async () => {
       appId: `club-${n}`,
       appSecret: 'secret',
     });
-  provider.people.set('ada', { email: 'ada@x.example', email_verified: true, given_name: 'Ada', family_name: 'L' });
+  provider.people.set('ada', {
+    email: 'ada@x.example',
+    email_verified: true,
+    given_name: 'Ada',
+    family_name: 'L',
+  });
   pages = new Pages(t.origin);
 });
 afterEach(() => provider.stop());
@@ -66,10 +75,16 @@ it('a new person accepts terms and gives the birth date, and is logged in with a
   const page = await signIn();
   expect(page.headers.location).toMatch(/sign-in\/finish$/);
   expect(await connectionsOf()).toEqual([]);
-  const refused = await (await pages.open(String(page.headers.location))).submit({ birthdate: '', accept_terms: '' });
+  const refused = await (
+    await pages.open(String(page.headers.location))
+  ).submit({ birthdate: '', accept_terms: '' });
   expect(refused.status).toBe(422);
   expect(refused.html).toContain('Must accept terms of service');
-  const done = await refused.submit({ birthdate: '1990-12-10', accept_terms: 'true', email: 'other@x.example' });
+  const done = await refused.submit({
+    birthdate: '1990-12-10',
+    accept_terms: 'true',
+    email: 'other@x.example',
+  });
   expect([done.status, done.headers.location]).toEqual([303, 'https://site.example']);
   const [customer] = await t.db.query<object[]>(
     'SELECT email, password_hash, confirmed_at IS NOT NULL AS confirmed FROM customers',
@@ -112,7 +127,11 @@ it('an account with the verified address is connected by its password only', asy
 it('an account with the verified address and without password is not connected', async () => {
   await t.given.customer({ email: 'ada@x.example', passwordHash: null });
   const page = await signIn();
-  expect([page.status, page.html.includes('Set a password first'), await connectionsOf()]).toEqual([200, true, []]);
+  expect([page.status, page.html.includes('Set a password first'), await connectionsOf()]).toEqual([
+    200,
+    true,
+    [],
+  ]);
 });
 
 it.each([
@@ -196,9 +215,13 @@ it('takes a posted answer without cookies, and only its GET logs in', async () =
   away.searchParams.set('response_mode', 'form_post');
   const { form } = await provider.visit(away.href);
   expect(Object.keys(form)).toEqual(expect.arrayContaining(['code', 'state']));
-  const posted = await new Pages(t.origin).send(new URL(callbackOf(clubs[0])).pathname, { ...form, user: '{}' }, {
-    headers: { origin: provider.issuer, 'sec-fetch-site': 'cross-site' },
-  });
+  const posted = await new Pages(t.origin).send(
+    new URL(callbackOf(clubs[0])).pathname,
+    { ...form, user: '{}' },
+    {
+      headers: { origin: provider.issuer, 'sec-fetch-site': 'cross-site' },
+    },
+  );
   expect([posted.status, posted.headers['set-cookie']]).toEqual([303, undefined]);
   const done = await pages.open(String(posted.headers.location));
   expect([done.status, done.headers.location]).toEqual([303, 'https://site.example']);
@@ -259,5 +282,8 @@ it('staff set up a provider and test it', async () => {
     callback: `${t.config.publicUrl}/fanclubs/${id}/sign-in/second/callback`,
   });
   await t.db.query(`UPDATE login_providers SET issuer = 'http://169.254.169.254' WHERE name = 'second'`);
-  expect((await owner.post(`${path}/test`)).body).toMatchObject({ works: false, problem: 'The address is not public.' });
+  expect((await owner.post(`${path}/test`)).body).toMatchObject({
+    works: false,
+    problem: 'The address is not public.',
+  });
 });

@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Configuration, Provider } from 'oidc-provider';
+import { generateKeyPairSync } from 'node:crypto';
+import type { Configuration, JWK, Provider } from 'oidc-provider';
 
 /** What the provider says about a person. */
 export interface Person {
@@ -16,6 +17,8 @@ export interface Client {
   readonly secret: string;
   readonly redirects: readonly string[];
 }
+
+const KEY = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ format: 'jwk' }) as JWK;
 
 /** An OpenID provider on this machine, whose people need no password. */
 export class TestProvider {
@@ -84,6 +87,7 @@ export class TestProvider {
       })),
       claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['given_name', 'family_name'] },
       cookies: { keys: ['test'] },
+      jwks: { keys: [{ ...KEY, use: 'sig', alg: 'RS256' }] },
       features: { devInteractions: { enabled: false } },
       interactions: { url: (_, { uid }) => `/interaction/${uid}` },
       findAccount: (_, id) => ({ accountId: id, claims: () => ({ sub: id, ...this.people.get(id) }) }),

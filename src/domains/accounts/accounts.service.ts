@@ -147,7 +147,8 @@ export class AccountsService {
       : await tx.first(CREATE_CUSTOMER, account);
     if (!row) throw new AlreadyRegistered();
     const isVerified = identity?.verified?.toLowerCase() === row.email.toLowerCase();
-    if (isVerified) await tx.run(CONFIRM_VERIFIED, { fanclub: fanclub.id, customer: row.id, now: this.clock.now() });
+    if (isVerified)
+      await tx.run(CONFIRM_VERIFIED, { fanclub: fanclub.id, customer: row.id, now: this.clock.now() });
     else await this.mails.queue(tx, fanclub, 'confirm_address', row, returnTo);
     await identity?.connect(tx, row.id);
     const actor = customerActor(row.id);

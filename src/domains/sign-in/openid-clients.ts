@@ -33,9 +33,14 @@ const KEPT = 3600;
 /** The longest subject of OpenID Connect. */
 const LONGEST_UID = 255;
 
+/** Seconds for which a provider that does not answer is not asked again. */
+const KEPT_FAILURE = 10;
+/** Providers that are kept. */
+const MOST_KNOWN = 1_000;
+
 interface Known {
-  readonly client: Configuration;
-  readonly until: number;
+  readonly client: Promise<Configuration>;
+  until: number;
 }
 
 // The library is an ES module of which most installations need nothing.
@@ -57,8 +62,13 @@ export class OpenIdClients {
 
   /** The address of the provider's log-in, and what the answer must match. @throws Error if the provider cannot be reached */
   async start(provider: OpenIdProvider, redirectUri: string): Promise<SentAway & { location: string }> {
-    const { randomState, randomNonce, randomPKCECodeVerifier, calculatePKCECodeChallenge, buildAuthorizationUrl } =
-      await library();
+    const {
+      randomState,
+      randomNonce,
+      randomPKCECodeVerifier,
+      calculatePKCECodeChallenge,
+      buildAuthorizationUrl,
+    } = await library();
     const client = await this.clientOf(provider);
     const verifier = randomPKCECodeVerifier();
     const sent = { state: randomState(), nonce: randomNonce(), verifier };
@@ -110,11 +120,19 @@ export class OpenIdClients {
   }
 
   private async clientOf(provider: OpenIdProvider): Promise<Configuration> {
-    const now = Date.now();
-    const found = this.known.get(keyOf(provider));
-    if (found && found.until > now && provider.appleTeamId === null) return found.client;
+    const key = keyOf(provider);
+    const found = this.known.get(key);
+    if (found && found.until > Date.now()) return found.client;
+    if (this.known.size >= MOST_KNOWN) this.known.clear();
+    const known: Known = { client: this.discover(provider), until: Date.now() + KEPT * 1000 };
+    this.known.set(key, known);
+    known.client.catch(() => (known.until = Date.now() + KEPT_FAILURE * 1000));
+    return known.client;
+  }
+
+  private async discover(provider: OpenIdProvider): Promise<Configuration> {
     const { allowInsecureRequests, customFetch, discovery, enableNonRepudiationChecks } = await library();
-    const client = await discovery(
+    return discovery(
       new URL(provider.issuer),
       provider.clientId,
       undefined,
@@ -125,8 +143,6 @@ export class OpenIdClients {
         execute: [enableNonRepudiationChecks, ...(this.allowsLoopback ? [allowInsecureRequests] : [])],
       },
     );
-    this.known.set(keyOf(provider), { client, until: now + KEPT * 1000 });
-    return client;
   }
 
   private async authenticationOf(provider: OpenIdProvider): Promise<ClientAuth> {
@@ -134,7 +150,10 @@ export class OpenIdClients {
     const { clientId, appleTeamId: teamId, appleKeyId: keyId } = provider;
     const secret = this.sealer.open(provider.secretSealed);
     if (teamId !== null && keyId !== null)
-      return ClientSecretPost(appleSecret({ clientId, teamId, keyId, key: secret }, this.clock.now()));
+      return (server, client, body, headers) => {
+        const made = appleSecret({ clientId, teamId, keyId, key: secret }, this.clock.now());
+        return ClientSecretPost(made)(server, client, body, headers);
+      };
     const [basic, post] = [ClientSecretBasic(secret), ClientSecretPost(secret)];
     return (server, client, body, headers) => {
       const methods = server.token_endpoint_auth_methods_supported;

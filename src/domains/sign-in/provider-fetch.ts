@@ -36,7 +36,8 @@ export const providerFetch =
     const host = url.hostname.replace(/^\[|\]$/g, '');
     const isAllowed = (ip: string): boolean =>
       isPublicAddress(ip) || (allowsLoopback && ipaddr.process(ip).range() === 'loopback');
-    if (url.protocol !== 'https:' && !allowsLoopback) throw new ProviderUnreachable('The address must be https.');
+    if (url.protocol !== 'https:' && !allowsLoopback)
+      throw new ProviderUnreachable('The address must be https.');
     if (ipaddr.isValid(host) && !isAllowed(host)) throw new ProviderUnreachable('The address is not public.');
     const lookup = (
       name: string,
@@ -51,7 +52,10 @@ export const providerFetch =
         else done(null, addresses[0].address, addresses[0].family);
       });
     };
-    const signal = AbortSignal.any([AbortSignal.timeout(DEADLINE), ...(options.signal ? [options.signal] : [])]);
+    const signal = AbortSignal.any([
+      AbortSignal.timeout(DEADLINE),
+      ...(options.signal ? [options.signal] : []),
+    ]);
     const { method = 'GET' } = options;
     const headers = Object.fromEntries(new Headers(options.headers));
     const body = options.body === undefined || options.body === null ? null : bodyText(options.body);

@@ -74,10 +74,12 @@ export async function exportLoginProviders(
 ): Promise<Whole<f.Read<typeof loginProvider>>[] | undefined> {
   if (!context.secrets) return undefined;
   const rows = await context.rows(LoginProvider, { id });
-  return rows.filter(({ issuer }) => issuer === null).map((row) => ({
-    ...fieldsOf(loginProvider.fields, row, ['app_secret']),
-    app_secret: openSecret(context, row),
-  }));
+  return rows
+    .filter(({ issuer }) => issuer === null)
+    .map((row) => ({
+      ...fieldsOf(loginProvider.fields, row, ['app_secret']),
+      app_secret: openSecret(context, row),
+    }));
 }
 
 /** @throws ExportRefused if no known key opens the secret */

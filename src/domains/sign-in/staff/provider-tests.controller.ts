@@ -16,7 +16,8 @@ import { SignInService } from '../sign-in.service';
 
 /** Whether a provider can be used. */
 export class ProviderTest {
-  @Shaped(FLAG, { description: 'Whether its discovery document was read and names the issuer.' }) works!: boolean;
+  @Shaped(FLAG, { description: 'Whether its discovery document was read and names the issuer.' })
+  works!: boolean;
   @Shaped(orNull(TEXT), { description: 'What is wrong; null: nothing.' }) problem!: string | null;
   @Shaped(TEXT, { description: 'The address to enter at the provider.' }) callback!: string;
 }

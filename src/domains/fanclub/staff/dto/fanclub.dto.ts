@@ -16,7 +16,8 @@ const ISSUER = /^https?:\/\/[\w.:[\]-]+(\/[\w./~-]*)?$/;
 const NO_ISSUER = 'must be an address without query, such as https://accounts.google.com';
 
 const hasIssuer = ({ issuer, label }: NewLoginProvider): boolean => (issuer ?? label ?? null) !== null;
-const isApple = (body: NewLoginProvider): boolean => (body.apple_team_id ?? body.apple_key_id ?? null) !== null;
+const isApple = (body: NewLoginProvider): boolean =>
+  (body.apple_team_id ?? body.apple_key_id ?? null) !== null;
 
 export class NewLoginProvider {
   /** Part of addresses and of the names of fields: `social`. */
@@ -38,10 +39,12 @@ export class NewLoginProvider {
   @ValidateIf(hasIssuer) @IsString() @Length(1, 50) label?: string | null;
 
   /** Only for Apple, with `apple_key_id`: the team and the key of the developer account. */
-  @ValidateIf(isApple) @Matches(/^[A-Z0-9]{10}$/, { message: 'must have 10 capital letters and digits' })
+  @ValidateIf(isApple)
+  @Matches(/^[A-Z0-9]{10}$/, { message: 'must have 10 capital letters and digits' })
   apple_team_id?: string | null;
 
-  @ValidateIf(isApple) @Matches(/^[A-Z0-9]{10}$/, { message: 'must have 10 capital letters and digits' })
+  @ValidateIf(isApple)
+  @Matches(/^[A-Z0-9]{10}$/, { message: 'must have 10 capital letters and digits' })
   apple_key_id?: string | null;
 }
 
