@@ -1,27 +1,14 @@
-import {
-  Body,
-  Controller,
-  Get,
-  Param,
-  Post,
-  Query,
-  Req,
-  Res,
-  UseFilters,
-  UseInterceptors,
-} from '@nestjs/common';
+import { Get, Param, Post, Query, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Bare, DomainError } from '#libs/envelope';
+import { DomainError } from '#libs/envelope';
 import { CurrentViewer, type FanclubInfo, HostedPage, type Viewer, viewerOf } from '#platform/access';
 import { type Identity, type Outcome, SealedSteps, SignInService } from '#domains/sign-in';
 import { Arrivals } from './arrivals';
 import { CURRENT_PASSWORD, knownAddress } from './account-fields';
-import { formView, type Problems, sentForm, type SentForm } from './form.rules';
+import { formView, type Problems, type SentForm } from './form.rules';
 import { formPage, notice, type Page, SeeOther } from './page';
 import { type LoginOptions, PageAddresses } from './page-addresses';
 import { FormBody, PageController } from './page-controller.decorator';
-import { PageFilter } from './page.filter';
-import { PageInterceptor } from './page.interceptor';
 import { problemsOf } from './problems';
 import { connectedRegistrationOf, registrationFields, termsConsent } from './registration-form';
 import { StepCookies } from './step-cookies';
@@ -226,35 +213,6 @@ export class SignInController {
     );
   }
 }
-
-/** Takes the answers that services post (`response_mode=form_post`), such as Apple. */
-@Controller('fanclubs/:fanclubId/sign-in')
-@Bare()
-@UseInterceptors(PageInterceptor)
-@UseFilters(PageFilter)
-@HostedPage()
-export class SignInPostController {
-  constructor(private readonly addresses: PageAddresses) {}
-
-  /**
-   * Turns a POST of another site, which comes without cookies and proves nothing, into the GET of the same answer. Only that one reads
-   * the browser's cookie.
-   */
-  @Post(':provider/callback')
-  posted(
-    @CurrentViewer() { fanclub }: Viewer,
-    @Param('provider') provider: string,
-    @Body({ transform: sentForm }) form: SentForm,
-  ): SeeOther {
-    const query = new URLSearchParams();
-    for (const name of ANSWER) if (form[name] !== undefined) query.set(name, form[name]);
-    const page = this.addresses.own(fanclub.id, `sign-in/${encodeURIComponent(provider)}/callback`);
-    return new SeeOther(`${page}?${query.toString()}`);
-  }
-}
-
-/** What an answer of OAuth consists of. */
-const ANSWER = ['code', 'state', 'iss', 'error'] as const;
 
 /** The code of an error of the library, which names no person. */
 const codeOf = (cause: unknown): string | null =>
