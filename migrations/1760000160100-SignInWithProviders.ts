@@ -7,17 +7,17 @@ export class SignInWithProviders1760000160100 implements MigrationInterface {
       ALTER TABLE login_providers
         ADD COLUMN issuer text,
         ADD COLUMN label text,
-        ADD COLUMN apple_team_id text,
-        ADD COLUMN apple_key_id text,
+        ADD COLUMN apple_team text,
+        ADD COLUMN apple_key text,
         ADD CONSTRAINT ck_login_providers_issuer CHECK ((issuer IS NULL) = (label IS NULL)),
         ADD CONSTRAINT ck_login_providers_apple CHECK (
-          (apple_team_id IS NULL) = (apple_key_id IS NULL) AND (apple_team_id IS NULL OR issuer IS NOT NULL))`);
+          (apple_team IS NULL) = (apple_key IS NULL) AND (apple_team IS NULL OR issuer IS NOT NULL))`);
   }
 
   async down(db: QueryRunner): Promise<void> {
     await db.query('DELETE FROM login_providers WHERE issuer IS NOT NULL');
     await db.query(`
       ALTER TABLE login_providers
-        DROP COLUMN issuer, DROP COLUMN label, DROP COLUMN apple_team_id, DROP COLUMN apple_key_id`);
+        DROP COLUMN issuer, DROP COLUMN label, DROP COLUMN apple_team, DROP COLUMN apple_key`);
   }
 }

@@ -72,7 +72,7 @@ export class OpenIdClients {
     const client = await this.clientOf(provider);
     const verifier = randomPKCECodeVerifier();
     const sent = { state: randomState(), nonce: randomNonce(), verifier };
-    const isApple = provider.appleTeamId !== null;
+    const isApple = provider.appleTeam !== null;
     const location = buildAuthorizationUrl(client, {
       redirect_uri: redirectUri,
       scope: isApple ? 'openid email' : 'openid email profile',
@@ -147,7 +147,7 @@ export class OpenIdClients {
 
   private async authenticationOf(provider: OpenIdProvider): Promise<ClientAuth> {
     const { ClientSecretBasic, ClientSecretPost } = await library();
-    const { clientId, appleTeamId: teamId, appleKeyId: keyId } = provider;
+    const { clientId, appleTeam: teamId, appleKey: keyId } = provider;
     const secret = this.sealer.open(provider.secretSealed);
     if (teamId !== null && keyId !== null)
       return (server, client, body, headers) => {

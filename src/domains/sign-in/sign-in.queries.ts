@@ -7,11 +7,11 @@ const PROVIDER = {
   issuer: types.text.neverNullHere,
   clientId: types.text,
   secretSealed: types.text,
-  appleTeamId: types.text.orNull,
-  appleKeyId: types.text.orNull,
+  appleTeam: types.text.orNull,
+  appleKey: types.text.orNull,
 };
 const PROVIDER_COLUMNS = `id, name, label, issuer, app_id AS "clientId", app_secret_sealed AS "secretSealed",
-      apple_team_id AS "appleTeamId", apple_key_id AS "appleKeyId"`;
+      apple_team AS "appleTeam", apple_key AS "appleKey"`;
 
 /** An enabled provider with OpenID Connect. */
 export const FIND_OPENID_PROVIDER = statement('sign_in.find_provider', {

@@ -163,7 +163,7 @@ export class TrustedDomain extends Timestamps {
 @Check('ck_login_providers_issuer', '(issuer IS NULL) = (label IS NULL)')
 @Check(
   'ck_login_providers_apple',
-  '(apple_team_id IS NULL) = (apple_key_id IS NULL) AND (apple_team_id IS NULL OR issuer IS NOT NULL)',
+  '(apple_team IS NULL) = (apple_key IS NULL) AND (apple_team IS NULL OR issuer IS NOT NULL)',
 )
 export class LoginProvider extends Timestamps {
   @PrimaryGeneratedColumn('identity', { type: 'bigint' }) id!: number;
@@ -180,6 +180,6 @@ export class LoginProvider extends Timestamps {
   /** Its name on our pages; null without an issuer. */
   @Column('text', { nullable: true }) label!: string | null;
   /** Of Apple's developer account. Then the secret is the key that signs the client secrets. */
-  @Column('text', { nullable: true }) appleTeamId!: string | null;
-  @Column('text', { nullable: true }) appleKeyId!: string | null;
+  @Column('text', { nullable: true }) appleTeam!: string | null;
+  @Column('text', { nullable: true }) appleKey!: string | null;
 }

@@ -125,8 +125,8 @@ const makers = makersOf({
       enabled: true,
       issuer: null,
       label: null,
-      appleTeamId: null,
-      appleKeyId: null,
+      appleTeam: null,
+      appleKey: null,
       ...overrides,
     });
   },
@@ -168,8 +168,8 @@ export const samples: Samples = {
     'LoginProvider.name',
     'LoginProvider.issuer',
     'LoginProvider.label',
-    'LoginProvider.appleTeamId',
-    'LoginProvider.appleKeyId',
+    'LoginProvider.appleTeam',
+    'LoginProvider.appleKey',
   ],
   recordsRefusals: ['organization_api_keys'],
   async club({ given, club, now, of }) {

@@ -46,8 +46,8 @@ export class StaffLoginProvidersService {
     const values = {
       issuer,
       label,
-      appleTeamId: apple_team_id,
-      appleKeyId: apple_key_id,
+      appleTeam: apple_team_id,
+      appleKey: apple_key_id,
       name,
       appId: app_id,
       loginPath: login_path,
@@ -105,8 +105,8 @@ const printed = ({ id, name, appId, loginPath, enabled, issuer, label, ...row }:
   enabled,
   issuer,
   label,
-  apple_team_id: row.appleTeamId,
-  apple_key_id: row.appleKeyId,
+  apple_team_id: row.appleTeam,
+  apple_key_id: row.appleKey,
 });
 
 const versioned = (row: LoginProvider, head: StaffAnswer['head'] = {}): StaffAnswer =>
