@@ -22,6 +22,7 @@ import { RetentionModule } from '#domains/retention';
 import { SearchModule } from '#domains/search';
 import { SessionsModule } from '#domains/sessions';
 import { ShippingModule } from '#domains/shipping';
+import { SignInModule } from '#domains/sign-in';
 import { SocialModule } from '#domains/social';
 import { StockModule } from '#domains/stock';
 import { SubscriptionsModule } from '#domains/subscriptions';
@@ -52,6 +53,7 @@ export const DOMAINS = [
   SearchModule,
   SessionsModule,
   ShippingModule,
+  SignInModule,
   SocialModule,
   StockModule,
   SubscriptionsModule,

@@ -1,17 +1,16 @@
 import { Body, Get, Post, Query, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import {
-  anonymous,
   CurrentViewer,
   type FanclubInfo,
   HostedPage,
   mayUseSession,
   SessionKeeper,
-  SessionTokens,
   type Viewer,
 } from '#platform/access';
 import { isHead } from '#platform/http';
 import { LogInBody, SessionsService } from '#domains/sessions';
+import { Arrivals } from './arrivals';
 import { CURRENT_PASSWORD, emailField } from './account-fields';
 import { formView, type Problems } from './form.rules';
 import { OpenedRenewals } from './opened-renewals';
@@ -19,7 +18,7 @@ import { formPage, type Page, SeeOther } from './page';
 import { type LoginOptions, PageAddresses, withRedirect } from './page-addresses';
 import { PageController } from './page-controller.decorator';
 import { problemsOf } from './problems';
-import { pageOfClickedLink, reloadAddress } from './redirect.rules';
+import { pageOfClickedLink } from './redirect.rules';
 import { visitorName } from './visitor-name';
 
 /**
@@ -32,7 +31,7 @@ export class LoginController {
   constructor(
     private readonly sessions: SessionsService,
     private readonly keeper: SessionKeeper,
-    private readonly tokens: SessionTokens,
+    private readonly arrivals: Arrivals,
     private readonly opened: OpenedRenewals,
     private readonly addresses: PageAddresses,
   ) {}
@@ -56,19 +55,14 @@ export class LoginController {
   ): Promise<Page | SeeOther> {
     const { fanclub } = viewer;
     const query = { redirect, popup };
-    const site = this.addresses.tokenSite(fanclub, query);
-    // The former session goes on, because another website may have its tokens.
-    const visitor = site === null ? viewer : anonymous(fanclub, viewer.source);
+    const visitor = this.arrivals.visitorFor(viewer, query);
     let session: string | null = null;
     const problems = await problemsOf(async () => {
       const { token } = await this.sessions.logIn(visitor, body);
-      this.keeper.setCookie(reply, fanclub.id, token);
       session = token;
     });
     if (problems || session === null) return this.loginPage(viewer, query, body.email, problems ?? undefined);
-    if (site === null) return new SeeOther(this.addresses.destination(fanclub, redirect));
-    const access = this.tokens.handOver(fanclub, session, site.origin);
-    return new SeeOther(reloadAddress(site.origin, access, site.redirect));
+    return this.arrivals.arrive(reply, fanclub, session, query);
   }
 
   /** A link that a visitor clicks on a trusted website logs out at once and leads back (contract 3.5a). */
@@ -127,6 +121,7 @@ export class LoginController {
       plans: fanclub.plansUrl,
       register: this.addresses.withAllowed(this.addresses.own(fanclub.id, 'register'), fanclub, redirect),
       hasMembership: viewer.unregistered !== null,
+      ways: this.addresses.ways(fanclub, query),
     };
     const form = formView('Log in', [emailField(email), CURRENT_PASSWORD], problems);
     return formPage('login', 'Log in', content, form, this.addresses.origins(fanclub, destination));

@@ -48,6 +48,9 @@ export class MembershipPages {
       isLinked
         ? { label: 'Log in to see more', href }
         : { label: 'Your data', href: this.addresses.own(fanclub.id, 'my-data') },
+      ...(isLinked || fanclub.signInProviders.length === 0
+        ? []
+        : [{ label: 'Other accounts', href: this.addresses.own(fanclub.id, 'connections') }]),
       ...(customer.membership ? [] : [{ label: 'See the plans', href: fanclub.plansUrl }]),
       backTo(fanclub),
     ];

@@ -151,6 +151,18 @@ export class PageAddresses {
     return origin === null ? null : { origin, redirect: allowed! };
   }
 
+  /** The links that begin a log-in or registration with another account. */
+  ways({ id, signInProviders }: FanclubInfo, { redirect, popup }: LoginOptions): Action[] {
+    const query = new URLSearchParams();
+    if (typeof redirect === 'string') query.set('redirect', redirect);
+    if (popup === '1') query.set('popup', '1');
+    const search = query.size > 0 ? `?${query.toString()}` : '';
+    return signInProviders.map(({ name, label }) => ({
+      label: `Continue with ${label}`,
+      href: `${this.own(id, `sign-in/${name}`)}${search}`,
+    }));
+  }
+
   /** The origins that a form with this destination may redirect to. */
   origins(fanclub: FanclubInfo, destination: string): string[] {
     return [policyOrigin(destination), policyOrigin(fanclub.siteUrl)].filter((origin) => origin !== null);

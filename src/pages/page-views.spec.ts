@@ -110,6 +110,7 @@ function form(name: string, problem: string, address: string, token = 'token'): 
     plans: 'https://x.example',
     register: '/register',
     hasMembership: false,
+    ways: [],
   };
   const problems = { sentences: problem === '' ? [] : [problem] };
   return views.html(

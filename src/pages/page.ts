@@ -58,6 +58,8 @@ export interface Views {
     register: string;
     /** Whether the visitor has a membership and has not registered yet. */
     hasMembership: boolean;
+    /** Links that begin a log-in with another account. */
+    ways: readonly Action[];
   };
   logout: { lead: string };
   confirm: {
@@ -69,7 +71,8 @@ export interface Views {
     /** The page that resets a forgotten password; null to hide the link. */
     forgotten: string | null;
   };
-  register: { lead: string; login: string };
+  /** Links that begin a registration with another account are empty while one is under way. */
+  register: { lead: string; login: string; ways: readonly Action[] };
   password: {
     lead: string;
     /** The log-in page; null to hide the link. */

@@ -18,6 +18,11 @@ import { ContactsModule } from '#domains/contacts';
 import { ExclusiveContentModule } from '#domains/exclusive-content';
 import { ImagesModule } from '#domains/images';
 import { EventsModule } from '#domains/events';
+import { Arrivals } from './arrivals';
+import { ConnectionsController } from './connections.controller';
+import { SignInPostController } from './sign-in-posts.controller';
+import { SignInController } from './sign-in.controller';
+import { SignInModule } from '#domains/sign-in';
 import { SessionsModule } from '#domains/sessions';
 import { BuyerDetails } from './buyer-details';
 import { CalendarController } from './calendar.controller';
@@ -71,6 +76,7 @@ import { WaitingListPages } from './waiting-list-pages';
     RedeemCodesModule,
     RenewalsModule,
     SessionsModule,
+    SignInModule,
     ShippingModule,
     StockModule,
     SubscriptionsModule,
@@ -89,6 +95,9 @@ import { WaitingListPages } from './waiting-list-pages';
     GiftsController,
     LinkCodesController,
     LoginController,
+    ConnectionsController,
+    SignInController,
+    SignInPostController,
     MembershipController,
     OrderPagesController,
     OwnContentController,
@@ -110,6 +119,7 @@ import { WaitingListPages } from './waiting-list-pages';
     CheckoutPages,
     DrawPages,
     EnteredCodes,
+    Arrivals,
     FormTokens,
     GiftPages,
     Home,

@@ -83,6 +83,7 @@ export class RegistrationController {
           ? `Register to log in to ${fanclub.name}.`
           : `Register to keep your membership “${plan}”. It is yours once you have confirmed your email address.`,
       login: this.addresses.loginTo(fanclub, redirect),
+      ways: this.addresses.ways(fanclub, { redirect }),
     };
     const consent = termsConsent(this.addresses.linked(fanclub, 'terms'), sent);
     const form = formView('Register', registrationFields(fanclub, sent), problems, {}, consent);

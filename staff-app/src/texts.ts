@@ -73,6 +73,7 @@ export const RESOURCE_NAMES: Readonly<Record<string, readonly [one: string, many
   login_providers: ['Login provider', 'Login providers'],
   mail_templates: ['Mail text', 'Mail texts'],
   organization_keys: ['Organization key', 'Organization keys'],
+  program_keys: ['Key for a program', 'Keys for programs'],
   mails: ['Mail', 'Outbox'],
   people: ['Person', 'People and roles'],
   audits: ['Change', 'Record of changes'],
@@ -278,6 +279,10 @@ export const EMPTY: Readonly<Record<string, { title: string; help: string }>> = 
   login_providers: {
     title: 'No login providers yet',
     help: 'Add one if members should log in with another account of theirs.',
+  },
+  program_keys: {
+    title: 'No keys for programs yet',
+    help: 'With a key your own programs import, export and read reports. Add one for each program.',
   },
   mails: {
     title: 'No mails yet',

@@ -71,6 +71,7 @@ async function addStaffRows({ id, organization, key }: Club): Promise<void> {
   await given.memberNote();
   await given.sentMail();
   await given.retentionRule();
+  await given.staffApiKey();
 }
 
 describe('erasing a fan club', () => {

@@ -5,6 +5,7 @@ import {
   type Role,
   ROLES,
 } from '../../src/platform/staff/permissions';
+import { isScope } from '../../src/platform/staff/keys/staff-key.rules';
 import { STAFF_ACCESS } from '../../src/platform/staff/staff-context';
 import { STAFF_SAMPLES } from '../samples/registry';
 import { faultOf, type PermissionCell, permissionCells } from '../staff/permission-matrix';
@@ -88,6 +89,45 @@ itInBoth(
     const cells = permissionCells(routes, world());
     expect(cells.length).toBe(routes.length * 29);
     expect(await faultsOf(few(cells))).toEqual([]);
+  },
+  PATIENCE,
+);
+
+/** What the answer to the key of an owner must be. A key spares a proof for exports only. */
+function expectedOfKey({ sample: { permission, proof }, ...route }: StaffRoute): PermissionCell['expected'] {
+  if (
+    permission === 'open' ||
+    permission === 'self' ||
+    isOfOrganization({ ...route, sample: { permission } })
+  )
+    return 'login-required';
+  if (!isScope(permission)) return 'not-allowed';
+  return proof && !permission.endsWith('.export') ? 'proof-required' : 'success';
+}
+
+it(
+  'answers a key with all scopes as its owner, and one without the permission with a refusal',
+  async () => {
+    const { programs } = world().senders;
+    const cells = triedStaffRoutes(t).map((route): PermissionCell => ({
+      route,
+      who: 'a key with all scopes',
+      sender: programs.all,
+      expected: expectedOfKey(route),
+    }));
+    // Each outcome of each permission once.
+    const tried = representatives(cells, ({ route, expected }) => [`${route.sample.permission} ${expected}`]);
+    const without = tried
+      .filter(
+        ({ route, expected }) => expected !== 'login-required' && route.sample.permission !== 'images.read',
+      )
+      .map((cell): PermissionCell => ({
+        ...cell,
+        who: 'a key without the scope',
+        sender: programs.images,
+        expected: 'not-allowed',
+      }));
+    expect(await faultsOf([...tried, ...without])).toEqual([]);
   },
   PATIENCE,
 );

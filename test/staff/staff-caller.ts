@@ -13,6 +13,8 @@ const FIRST_NUMBER = 10_000;
 export interface StaffSender {
   /** Whom requests name as their sender: the person, or the owner if the sender has no live session. */
   readonly person: { readonly id: number; readonly email: string };
+  /** The key of a program, which sends no Origin. */
+  readonly bearer?: string;
   /** The value of that person's live session. */
   readonly live: string;
   /** The Cookie header; null: none. */
@@ -74,13 +76,14 @@ export class StaffCaller {
   async send(
     route: StaffRoute,
     club: Club,
-    sender: Pick<StaffSender, 'cookie'>,
+    sender: Pick<StaffSender, 'cookie' | 'bearer'>,
     input: StaffInput,
   ): Promise<StaffReply> {
     const { query = {}, body, csv, file, headers = {} } = await this.versioned(route, club, input);
     const path = pathOf(route, club, input);
     const own = {
       ...(sender.cookie !== null && { cookie: sender.cookie }),
+      ...(sender.bearer !== undefined && { authorization: `Bearer ${sender.bearer}` }),
       ...(csv !== undefined && { 'content-type': 'text/csv' }),
       ...(file !== undefined && { 'content-type': 'application/octet-stream' }),
     };
@@ -109,7 +112,8 @@ export class StaffCaller {
     headers: Record<string, string>,
     body?: object | string,
   ): Promise<StaffReply> {
-    const client = new HttpClient(this.t.origin, { origin: this.t.config.publicUrl }, this.agent);
+    const own = headers.authorization === undefined ? { origin: this.t.config.publicUrl } : {};
+    const client = new HttpClient(this.t.origin, own, this.agent);
     return client.request(method, `${STAFF_BASE}${path}`, { headers, body }).catch((cause: Error) => {
       throw new Error(`${method} ${path}: ${cause.message}`, { cause });
     });

@@ -8,6 +8,7 @@ import {
   type Role,
   ROLES,
 } from '../../src/platform/staff/permissions';
+import { scopesForKeys } from '../../src/platform/staff/keys/staff-key.rules';
 import { StepTokens } from '../../src/platform/staff/login/step-tokens';
 import type { TestApp } from '../support/start-test-app';
 import { CanaryGiven } from '../tenants/canary-given';
@@ -31,6 +32,8 @@ export interface StaffSenders {
   readonly people: Readonly<Record<Place, Readonly<Record<Role, StaffSender>>>>;
   /** Without a live session, by what they send instead. */
   readonly strangers: Readonly<Record<string, StaffSender>>;
+  /** The keys of the owner's programs: with all scopes, and with `images.read` only. */
+  readonly programs: Readonly<Record<'all' | 'images', StaffSender>>;
   /** The owner of the organization, whose last proof is too old for risky actions. */
   readonly late: StaffSender;
 }
@@ -177,10 +180,16 @@ async function sendersOf(t: TestApp, { given }: StaffCaller, world: World): Prom
     strangers[name] = { ...owner, cookie: staffCookie(encodeURIComponent(value)) };
   }
   const old = await given.staffSession({ ...own, provedAt: hoursFrom(now, -1) });
+  const keyed = async (scopes: readonly Permission[]): Promise<StaffSender> => {
+    const { key } = await given.staffApiKey({ staffId: owner.person.id, scopes: [...scopes] });
+    return { ...owner, cookie: null, bearer: key };
+  };
+  const programs = { all: await keyed(scopesForKeys()), images: await keyed(['images.read']) };
   const fresh = { person: a1.owner.person, live: a1.owner.session };
   return {
     people: people as StaffSenders['people'],
     strangers,
+    programs,
     late: { ...fresh, cookie: staffCookie(old) },
   };
 }

@@ -24,6 +24,7 @@ const FITTING: Record<string, unknown> = {
   'contest_draws.seed_sealed': 'sealed',
   'contest_winners.state': 'selected',
   'retention_rules.kind': 'contacts',
+  'staff_api_keys.scopes': ['members.read'],
   rank: 1,
   'redeem_batches.kind': 'coupon',
   'redeem_batches.discount': 'amount',

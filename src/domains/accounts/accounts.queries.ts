@@ -78,6 +78,17 @@ export const CREATE_CUSTOMER = statement('accounts.create', {
     ${RETURNING_CREATED}`,
 });
 
+/**
+ * Confirms the address of a new customer that a login provider has verified. The time is before that of the connection, which a reset of
+ * the password would else remove as unproven.
+ */
+export const CONFIRM_VERIFIED = statement('accounts.confirm_verified', {
+  params: { fanclub: types.bigint, customer: types.bigint, now: types.timestamptz },
+  text: `
+    UPDATE customers SET confirmed_at = $now::timestamptz - interval '1 millisecond'
+    WHERE fanclub_id = $fanclub AND id = $customer AND confirmed_at IS NULL`,
+});
+
 /** A new customer, as stored. */
 export type Created = RowOf<typeof CREATE_CUSTOMER>;
 

@@ -10,6 +10,7 @@ import { AccountMails } from './account-mails';
 import { addAge, addTaken, addTerms, emailOf, usernameOf } from './account.rules';
 import { AlreadyRegistered, CustomerRequired } from './accounts.errors';
 import {
+  CONFIRM_VERIFIED,
   CREATE_CUSTOMER,
   FIND_TAKEN,
   type NewCustomer,
@@ -24,6 +25,15 @@ import { type CreateAccountBody, isGiven, passwordOf } from './dto/account.bodie
 interface SignUpWay {
   readonly returnTo: string | null;
   readonly opensSession: boolean;
+  readonly identity: ProvenIdentity | null;
+}
+
+/** An account at another service that is connected with the new one. */
+export interface ProvenIdentity {
+  /** The address that the service has verified; it needs no mail if it is the account's. Null: none. */
+  readonly verified: string | null;
+  /** Connects it, in the transaction of the sign-up. */
+  connect(tx: Statements, customerId: number): Promise<void>;
 }
 
 /** User names exist only in fan clubs with a forum. */
@@ -58,12 +68,12 @@ export class AccountsService {
     viewer: Viewer,
     sent: CreateAccountBody,
     returnTo: string | null = null,
-    { opensSession = false } = {},
+    { opensSession = false, identity = null }: Partial<Omit<SignUpWay, 'returnTo'>> = {},
   ): Promise<CustomerSession> {
     if (!isGiven(sent)) throw new CustomerRequired();
     const body = bodyFor(viewer.fanclub, sent);
     const email = emailOf(body.email);
-    const way = { returnTo, opensSession };
+    const way = { returnTo, opensSession, identity };
     if (email === null) return this.createNow(viewer, body, way);
     return this.signUps.limit(viewer, email, () => this.createNow(viewer, body, way));
   }
@@ -127,7 +137,7 @@ export class AccountsService {
     tx: Statements,
     viewer: Viewer,
     account: NewCustomer,
-    { returnTo, opensSession }: SignUpWay,
+    { returnTo, opensSession, identity }: SignUpWay,
   ): Promise<CustomerSession> {
     const { fanclub, unregistered, visit } = viewer;
     // The buyer of a free plan, who has no identity.
@@ -136,9 +146,13 @@ export class AccountsService {
       ? await tx.first(REGISTER_BUYER, { ...account, customer: buyer.id })
       : await tx.first(CREATE_CUSTOMER, account);
     if (!row) throw new AlreadyRegistered();
-    await this.mails.queue(tx, fanclub, 'confirm_address', row, returnTo);
+    const isVerified = identity?.verified?.toLowerCase() === row.email.toLowerCase();
+    if (isVerified)
+      await tx.run(CONFIRM_VERIFIED, { fanclub: fanclub.id, customer: row.id, now: this.clock.now() });
+    else await this.mails.queue(tx, fanclub, 'confirm_address', row, returnTo);
+    await identity?.connect(tx, row.id);
     const actor = customerActor(row.id);
-    if (!buyer && opensSession) {
+    if (!buyer && (opensSession || isVerified)) {
       const event = { action: 'account.created', actor } as const;
       const token = await this.sessions.open(tx, viewer, row.id, { orderId: null, event });
       return { customer: newCustomer(row), token };

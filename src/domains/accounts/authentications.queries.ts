@@ -54,6 +54,26 @@ export const DISCONNECT = statement('authentications.disconnect', {
     RETURNING n.customer_id AS "customerId"`,
 });
 
+/** Locks a customer until the end of the transaction. */
+export const HOLD_OWNER = statement('authentications.hold_owner', {
+  params: CUSTOMER,
+  row: { id: types.bigint },
+  text: 'SELECT id FROM customers WHERE fanclub_id = $fanclub AND id = $customer FOR NO KEY UPDATE',
+});
+
+/** Removes a connection of a customer with a password, or with another connection that can be used. */
+export const DISCONNECT_OWN = statement('authentications.disconnect_own', {
+  params: { ...CUSTOMER, provider: types.text },
+  text: `
+    DELETE FROM authentications n USING customers c
+    WHERE n.fanclub_id = $fanclub AND n.customer_id = $customer AND n.name = $provider
+      AND c.fanclub_id = n.fanclub_id AND c.id = n.customer_id
+      AND (c.password_hash IS NOT NULL OR EXISTS (
+        SELECT FROM authentications o
+        JOIN login_providers p ON p.fanclub_id = o.fanclub_id AND p.name = o.name AND p.enabled
+        WHERE o.fanclub_id = $fanclub AND o.customer_id = $customer AND o.name <> $provider))`,
+});
+
 /** Removes all connections of a customer with identity providers. */
 export const DISCONNECT_ALL = statement('authentications.disconnect_all', {
   params: CUSTOMER,

@@ -1,5 +1,5 @@
 import type { Statements, ValuesOf } from '#platform/database';
-import { CONNECT, DISCONNECT, FIND_OBSTACLE } from './authentications.queries';
+import { CONNECT, DISCONNECT, DISCONNECT_OWN, FIND_OBSTACLE, HOLD_OWNER } from './authentications.queries';
 
 // The connections of customers with their accounts at login providers.
 
@@ -35,4 +35,14 @@ export async function disconnect(
   connection: Omit<Connection, 'customer'>,
 ): Promise<number | null> {
   return (await tx.first(DISCONNECT, connection))?.customerId ?? null;
+}
+
+/** Removes a connection of a customer who can log in without it. @returns false: it stays, or there was none */
+export async function disconnectOwn(
+  tx: Statements,
+  { fanclub, customer, provider }: Omit<Connection, 'uid'>,
+): Promise<boolean> {
+  // A separate statement, so that the next one sees what another transaction has removed meanwhile.
+  await tx.rows(HOLD_OWNER, { fanclub, customer });
+  return (await tx.run(DISCONNECT_OWN, { fanclub, customer, provider })) > 0;
 }

@@ -7,7 +7,7 @@ export { AccountMails } from './account-mails';
 export * from './accounts.errors';
 export { namesParams, type Taken, takenColumns, takenRow } from './accounts.queries';
 export { AccountRecoveriesService } from './account-recoveries.service';
-export { AccountsService } from './accounts.service';
+export { AccountsService, type ProvenIdentity } from './accounts.service';
 export { type Confirmation, ConfirmationsService } from './confirmations.service';
 export * as accountMerges from './account-merges';
 export type { AccountPair, AccountToMerge } from './account-merges';

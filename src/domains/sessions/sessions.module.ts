@@ -10,6 +10,6 @@ import './sessions.declarations';
   imports: [SocialModule],
   controllers: [SessionsController],
   providers: [LoginFailures, SessionsService, SocialLoginService],
-  exports: [SessionsService],
+  exports: [SessionsService, SocialLoginService],
 })
 export class SessionsModule {}

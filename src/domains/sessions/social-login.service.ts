@@ -6,6 +6,7 @@ import { Sql } from '#platform/database';
 import {
   enabledProvider,
   type PresentedRequest,
+  type SocialAccount,
   SignedRequests,
   SocialAccountUnknown,
 } from '#domains/social';
@@ -32,7 +33,12 @@ export class SocialLoginService {
   async logIn(viewer: Viewer, { providerName, text }: PresentedRequest): Promise<CustomerSession> {
     const { fanclub } = viewer;
     const { name } = enabledProvider(fanclub, providerName);
-    const { provider, uid } = await this.requests.accountOf(fanclub, [name], text);
+    return this.logInConnected(viewer, await this.requests.accountOf(fanclub, [name], text));
+  }
+
+  /** The same for an account that the provider has proved in another way. */
+  async logInConnected(viewer: Viewer, { provider, uid }: SocialAccount): Promise<CustomerSession> {
+    const { fanclub } = viewer;
     const connection = { fanclub: fanclub.id, provider, uid };
     const row = await this.sql.first(FIND_CONNECTED, { ...connection, now: this.clock.now() });
     if (!row) {

@@ -37,7 +37,24 @@ export class ConnectionsService {
     if (!viewer.isLoggedIn()) throw new MustBeLoggedIn();
     const raw = firstGiven(requests, [`${name}_signed_request`, `${SOCIAL}_signed_request`]);
     const account = await this.requests.accountOf(fanclub, [name], raw);
+    await this.connectOwn(viewer, account);
+  }
+
+  /** As {@link connect}, for an account that the provider has proved in another way. @throws MustBeLoggedIn, ProviderTaken, UidTaken */
+  async connectOwn(viewer: LoggedInViewer, account: SocialAccount): Promise<void> {
     await this.sql.transaction((tx) => this.addOwn(tx, viewer, account));
+  }
+
+  /** Removes a connection of the member. @returns false if it is the only way to log in, or does not exist */
+  disconnectOwn(viewer: LoggedInViewer, provider: string): Promise<boolean> {
+    const { fanclub, customer } = viewer;
+    return this.sql.transaction(async (tx) => {
+      const own = { fanclub: fanclub.id, customer: customer.id, provider };
+      if (!(await authentications.disconnectOwn(tx, own))) return false;
+      const target = `provider:${provider}` as const;
+      await this.events.record(tx, viewer, { action: 'connection.removed', target, reason: 'disconnected' });
+      return true;
+    });
   }
 
   /**

@@ -1,3 +1,4 @@
+export { ConnectionsService } from './connections.service';
 export * from './dto/signed-request.body';
 export * from './provider.rules';
 export * from './signed-requests';

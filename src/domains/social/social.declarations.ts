@@ -2,7 +2,7 @@ import { declareSecurityEvents } from '#platform/audit';
 
 export const events = declareSecurityEvents({
   'connection.made': [],
-  'connection.removed': ['deauthorized'],
+  'connection.removed': ['deauthorized', 'disconnected'],
   'sessions.ended': ['deauthorized'],
 });
 

@@ -13,7 +13,7 @@ import './social.mails';
   imports: [AccountsModule],
   controllers: [SocialController],
   providers: [ConnectionsService, RegistrationService, SignedRequests],
-  exports: [SignedRequests],
+  exports: [ConnectionsService, SignedRequests],
 })
 @InCatalogue(authenticationsInCatalogue)
 export class SocialModule {}

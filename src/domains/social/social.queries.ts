@@ -9,7 +9,7 @@ export const FIND_PROVIDER = statement('social.find_provider', {
   text: `
     SELECT name, app_secret_sealed AS "appSecretSealed"
     FROM login_providers
-    WHERE fanclub_id = $fanclub AND name = ANY ($names::text[])
+    WHERE fanclub_id = $fanclub AND name = ANY ($names::text[]) AND issuer IS NULL
     ORDER BY array_position($names::text[], name)
     LIMIT 1`,
 });

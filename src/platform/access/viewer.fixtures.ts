@@ -43,6 +43,7 @@ export function fanclubInfo(overrides: Partial<FanclubInfo> = {}): FanclubInfo {
     },
     tracking: { development: [], production: [] },
     loginProviders: [],
+    signInProviders: [],
     trustedDomains: [],
     hosts: [],
     ...overrides,

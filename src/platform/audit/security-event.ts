@@ -48,6 +48,7 @@ export type Target =
   | `payment_account:${number}`
   | `provider:${string}`
   | `staff:${number}`
+  | `staff_key:${number}`
   | `trusted_domain:${number}`
   | `fan_club_host:${number}`;
 

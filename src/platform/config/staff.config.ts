@@ -36,6 +36,9 @@ export class StaffEnv {
   /** Texts of mails that are shown with sample data, mailed to oneself, or changed, and counts of what retention would remove, by person. */
   @Limit() LIMIT_STAFF_PREVIEW = '60/60';
 
+  /** Requests of a program, by its key. */
+  @Limit() LIMIT_STAFF_KEY = '600/60';
+
   /** Wrong codes after a right password, by person of the staff. */
   @Limit() LIMIT_STAFF_CODE = '10/900';
 
@@ -70,6 +73,7 @@ export const staffConfig = (env: StaffEnv) =>
       login: limitOf(env.LIMIT_STAFF_LOGIN),
       network: limitOf(env.LIMIT_STAFF_NETWORK),
       preview: limitOf(env.LIMIT_STAFF_PREVIEW),
+      key: limitOf(env.LIMIT_STAFF_KEY),
       code: limitOf(env.LIMIT_STAFF_CODE),
       proof: limitOf(env.LIMIT_STAFF_PROOF),
       invitations: limitOf(env.LIMIT_STAFF_INVITATIONS),

@@ -15,6 +15,13 @@ export interface LoginProviderInfo {
   readonly loginPath: string | null;
 }
 
+/** A provider with which visitors log in on our pages. */
+export interface SignInProviderInfo {
+  readonly name: string;
+  /** As pages call it. */
+  readonly label: string;
+}
+
 /** The configuration of a fan club, with the keys that are valid for it. At most one row. */
 export const READ_FANCLUB = statement('published.fanclub', {
   params: { fanclub: types.bigint },
@@ -55,6 +62,7 @@ export const READ_FANCLUB = statement('published.fanclub', {
     }>(),
     /** Only the enabled ones. */
     loginProviders: types.jsonb<readonly LoginProviderInfo[]>(),
+    signInProviders: types.jsonb<readonly SignInProviderInfo[]>(),
     /** Origins that may call from a browser with the visitor's session. */
     trustedDomains: types.array(types.text),
     /** The verified hosts of the fan club, the main one first. */
@@ -76,7 +84,10 @@ export const READ_FANCLUB = statement('published.fanclub', {
            json_build_object('development', f.tracking_development, 'production', f.tracking_production) AS tracking,
            coalesce((
              SELECT jsonb_agg(jsonb_build_object('name', p.name, 'appId', p.app_id, 'loginPath', p.login_path) ORDER BY p.id)
-             FROM login_providers p WHERE p.fanclub_id = f.id AND p.enabled), '[]') AS "loginProviders",
+             FROM login_providers p WHERE p.fanclub_id = f.id AND p.enabled AND p.issuer IS NULL), '[]') AS "loginProviders",
+           coalesce((
+             SELECT jsonb_agg(jsonb_build_object('name', p.name, 'label', p.label) ORDER BY p.id)
+             FROM login_providers p WHERE p.fanclub_id = f.id AND p.enabled AND p.issuer IS NOT NULL), '[]') AS "signInProviders",
            ARRAY(SELECT d.origin FROM trusted_domains d WHERE d.fanclub_id = f.id ORDER BY d.id) AS "trustedDomains",
            ARRAY(
              SELECT h.host FROM fan_club_hosts h WHERE h.fanclub_id = f.id AND h.verified_at IS NOT NULL

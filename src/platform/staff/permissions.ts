@@ -33,6 +33,9 @@ export type Permission = keyof Permissions;
 /** Every permission with the roles that have it. */
 export const PERMISSIONS = new Declared<Permission, Grants>('permission');
 
+/** The permissions of owners alone that a key of a program may have all the same. */
+export const KEY_SCOPES = new Set<string>();
+
 /**
  * Declares permissions of a domain and the roles that have them, in `staff/<domain>.declarations.ts`. `.read` shows; `.write` creates,
  * changes and deletes.
@@ -43,12 +46,15 @@ export const PERMISSIONS = new Declared<Permission, Grants>('permission');
  *       interface Permissions extends Readonly<typeof permissions> {}
  *     }
  *
+ * @param scopes those of owners alone that a key of a program may have, too
  * @throws Error if a permission is declared already
  */
 export function declarePermissions<const P extends Readonly<Record<`${string}.${string}`, Grants>>>(
   permissions: P,
+  scopes: readonly (keyof P & string)[] = [],
 ): P {
   PERMISSIONS.add(permissions);
+  for (const scope of scopes) KEY_SCOPES.add(scope);
   return permissions;
 }
 

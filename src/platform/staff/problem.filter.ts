@@ -56,7 +56,7 @@ export class ProblemFilter implements ExceptionFilter {
   /** Records who was refused: one who is logged in, or any sender of a page of another website. */
   private async record(request: FastifyRequest, reason: Recorded): Promise<void> {
     const source = { network: clientNetwork(request), requestId: request.id };
-    const person = visitOf(request)?.person;
+    const person = (visitOf(request) ?? viewerOf(request))?.person;
     if (!person && reason !== 'foreign_page') return;
     const subject = person ? String(person.id) : source.network;
     if (!(await this.limits.isAmongFirst(this.sql, 'refused', subject, MOST_RECORDED))) return;

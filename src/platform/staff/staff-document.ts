@@ -68,6 +68,14 @@ function head(): Omit<OpenAPIObject, 'paths'> {
       name: 'fanclub_staff',
       description: 'The cookie of a log-in of staff; over HTTPS its name begins with `__Secure-`.',
     })
+    .addBearerAuth(
+      {
+        type: 'http',
+        description:
+          'The key of a program, for routes below a fan club. Its scopes must have the permission.',
+      },
+      'key',
+    )
     .build();
 }
 
@@ -83,7 +91,7 @@ function operation(
       : { description: 'Refused.', content: { ...contentOf(answer).content, ...PROBLEM_ANSWER.content } },
   ]);
   return {
-    security: needs === 'open' ? [] : [{ session: [] }],
+    security: needs === 'open' ? [] : [{ session: [] }, ...(needs === 'self' ? [] : [{ key: [] }])],
     'x-permission': needs,
     ...(proof && { 'x-recent-proof': true }),
     parameters: [...pathParameters(path), ...parameters.filter((parameter) => parameter.in !== 'path')],

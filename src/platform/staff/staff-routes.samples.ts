@@ -1,5 +1,5 @@
 import { Authenticator } from '#libs/testing';
-import { type Club, PASSWORD, type Samples, type StaffRequestScene } from '#samples';
+import { type Club, daysFrom, PASSWORD, type Samples, type StaffRequestScene } from '#samples';
 import { codeAt } from './login/authenticator.samples';
 
 /** The answer of a new passkey of the person to a log-in or proof. */
@@ -126,6 +126,22 @@ export const staffRoutes: Samples['staff'] = {
   },
   'POST /me/recovery-codes': { permission: 'self', proof: true },
   'DELETE /me/sessions': { permission: 'self' },
+  'GET /fanclubs/:fanclubId/program_keys': { permission: 'staff.read' },
+  'GET /fanclubs/:fanclubId/program_keys/scopes': { permission: 'staff.read' },
+  'POST /fanclubs/:fanclubId/program_keys': {
+    permission: 'staff.write',
+    proof: true,
+    audits: 'program_key',
+    request: ({ n, now }) => ({
+      body: { name: `Report ${n}`, scopes: ['dashboard.read'], expires_at: daysFrom(now, 90).toISOString() },
+    }),
+  },
+  'POST /fanclubs/:fanclubId/program_keys/:id/revoke': {
+    permission: 'staff.write',
+    proof: true,
+    audits: 'program_key',
+    request: async ({ given }) => ({ params: { id: (await given.staffApiKey()).id } }),
+  },
   'GET /fanclubs/:fanclubId/audits': { permission: 'audit.read' },
   'GET /fanclubs/:fanclubId/security_events': { permission: 'audit.read' },
   'GET /organizations/:organizationId/audits': { permission: 'audit.read' },

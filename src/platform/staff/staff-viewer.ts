@@ -23,20 +23,39 @@ export interface Scope {
   readonly fanclubId: number | null;
 }
 
-/** The person of the staff who sends a request about a fan club or an organization, with the roles that they have there. */
-export class StaffViewer implements StaffVisit {
+/** The key of a program. */
+export interface StaffKey {
+  readonly id: number;
+  readonly name: string;
+  readonly scopes: readonly Permission[];
+}
+
+/** Who sends a request: a person with a session, or a program with a key of that person. */
+export interface StaffSender {
+  /** Null: a program. */
+  readonly sessionId: number | null;
+  /** Null: a person. */
+  readonly key: StaffKey | null;
+  readonly person: StaffPerson;
+  readonly provedAt: Date;
+}
+
+/** Who sends a request about a fan club or an organization, with the roles that the person has there. */
+export class StaffViewer implements StaffSender {
   constructor(
-    visit: StaffVisit,
+    sender: StaffSender,
     readonly scope: Scope,
     readonly roles: readonly Role[],
     readonly source: RequestSource,
   ) {
-    this.sessionId = visit.sessionId;
-    this.person = visit.person;
-    this.provedAt = visit.provedAt;
+    this.sessionId = sender.sessionId;
+    this.key = sender.key;
+    this.person = sender.person;
+    this.provedAt = sender.provedAt;
   }
 
-  readonly sessionId: number;
+  readonly sessionId: number | null;
+  readonly key: StaffKey | null;
   readonly person: StaffPerson;
   readonly provedAt: Date;
 
@@ -46,8 +65,9 @@ export class StaffViewer implements StaffVisit {
     return this.scope.fanclubId;
   }
 
-  /** How far the permission reaches with the person's roles; null without it. */
+  /** How far the permission reaches with the person's roles, and the scopes of the key; null without it. */
   reach(permission: Permission): Reach | null {
+    if (this.key && !this.key.scopes.includes(permission)) return null;
     // The organization as a whole is for its owners.
     const roles = this.roles.filter((role) => this.scope.fanclubId !== null || role === 'owner');
     return reachOf(roles, permission);

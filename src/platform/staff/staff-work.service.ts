@@ -92,7 +92,7 @@ export class StaffWorkService {
     return this.attempt(async (manager) => {
       const change = new ClubChange(manager, fanclubId);
       const result = await work(change);
-      const operator = { staffId: null, sessionId: null };
+      const operator = { staffId: null, sessionId: null, keyName: null };
       if (change.entries.length > 0)
         await appendAudits(
           manager,
@@ -161,7 +161,7 @@ export class StaffWorkService {
   ): Promise<ListPage<T>> {
     const { length: count } = shown.data;
     if (count === 0) return shown;
-    const seen = JSON.stringify([viewer.person.id, viewer.fanclubId, action, subject, query]);
+    const seen = JSON.stringify([viewer.person.id, viewer.key?.id, viewer.fanclubId, action, subject, query]);
     await this.attempt(async (manager) => {
       const change = new ClubChange(manager, viewer.fanclubId);
       if (!(await this.limits.isFirst(change.statements, 'page.seen', seen, PAGE_SEEN))) return;
@@ -185,8 +185,10 @@ export class StaffWorkService {
     });
   }
 
-  private append({ scope, person, sessionId }: StaffViewer, { manager, entries }: Audited): Promise<void> {
-    return appendAudits(manager, scope, { staffId: person.id, sessionId }, this.clock.now(), entries);
+  private append(viewer: StaffViewer, { manager, entries }: Audited): Promise<void> {
+    const { scope, person, sessionId, key } = viewer;
+    const actor = { staffId: person.id, sessionId, keyName: key?.name ?? null };
+    return appendAudits(manager, scope, actor, this.clock.now(), entries);
   }
 
   private async attempt<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {

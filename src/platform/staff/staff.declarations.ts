@@ -21,6 +21,8 @@ export const events = declareSecurityEvents({
   'staff.factors_changed': [],
   'staff.invited': [],
   'staff.joined': [],
+  'staff.key_created': [],
+  'staff.key_revoked': [],
   'staff.logged_in': ['invited', 'passkey', 'password', 'recovery_code'],
   'staff.login_failed': ['wrong_code', 'wrong_passkey', 'wrong_password'],
   'staff.refused': ['foreign_page', 'not_allowed', 'not_found'],
@@ -34,6 +36,7 @@ declare module '#platform/audit' {
 export const audits = declareAudits({
   invitation: ['invitation.created', 'invitation.deleted'],
   member: ['member.seen'],
+  program_key: ['program_key.created', 'program_key.revoked'],
   role: ['role.changed', 'role.created', 'role.removed', 'role.reset_mailed'],
 });
 

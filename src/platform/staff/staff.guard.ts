@@ -5,21 +5,27 @@ import { Problem } from '#libs/problem';
 import { parseId } from '#libs/validation';
 import { Clock } from '#libs/clock';
 import { ownOrigins } from '#platform/access';
+import type { RequestSource } from '#platform/audit';
 import { Config } from '#platform/config';
 import { clientNetwork, CsvUpload, FileUpload, refuseLargeQuery, UnreadableBody } from '#platform/http';
 import { TAKES_CSV } from './items/staff-csv';
+import { provesItself } from './keys/staff-key.rules';
+import { bearerOf, StaffProgramsService } from './keys/staff-programs.service';
 import { requireProof } from './login/recent-proof';
 import { STAFF_ACCESS, setStaff, type StaffAccess } from './staff-context';
 import { PROBLEMS, notFound } from './staff-problems';
 import { requireStorable } from './items/storable';
-import { StaffSessionsService } from './login/staff-sessions.service';
+import { type ScopeIds, StaffSessionsService } from './login/staff-sessions.service';
 import { movedText } from './moved-club';
 import { StaffViewer } from './staff-viewer';
 
 /** The types of bodies that staff may send. Pages of other websites cannot send them without CORS, which staff paths lack. */
 const BODY_TYPE = /^(application\/json|application\/octet-stream|text\/csv)\s*(;|$)/i;
 
-/** Guards the handlers for staff: origin, session, scope, permission and age of the last proof, in this order. */
+/** A key proves nothing recently. */
+const NEVER = new Date(0);
+
+/** Guards the handlers for staff: origin, session or key, scope, permission and age of the last proof, in this order. */
 @Injectable()
 export class StaffGuard implements CanActivate {
   private readonly origins: readonly string[];
@@ -27,6 +33,7 @@ export class StaffGuard implements CanActivate {
   constructor(
     private readonly reflector: Reflector,
     private readonly sessions: StaffSessionsService,
+    private readonly programs: StaffProgramsService,
     private readonly clock: Clock,
     private readonly config: Config,
   ) {
@@ -39,7 +46,9 @@ export class StaffGuard implements CanActivate {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     // Read before the first await: the address of a closed connection is unknown.
     const source = { network: clientNetwork(request), requestId: request.id };
-    this.refuseForeignPages(request);
+    const token = bearerOf(request);
+    if (token === null) this.refuseForeignPages(request);
+    else refuseOtherBodies(request);
     refuseLargeQuery(request);
     UnreadableBody.refuse(request.body);
     if (request.body instanceof CsvUpload && !this.reflector.get<boolean>(TAKES_CSV, context.getHandler())) {
@@ -50,6 +59,7 @@ export class StaffGuard implements CanActivate {
 
     const params = request.params as Partial<Record<'fanclubId' | 'organizationId', string>>;
     const ids = { fanclub: idOf(params.fanclubId), organization: idOf(params.organizationId) };
+    if (token !== null) return this.admitProgram(request, token, { needs, proof }, ids, source);
     const found = await this.sessions.find(request, ids);
     if (needs !== 'open' && !found) throw new Problem(PROBLEMS.loginRequired);
     setStaff(request, found?.visit ?? null, null);
@@ -61,10 +71,29 @@ export class StaffGuard implements CanActivate {
     if (!found.scope || found.roles.length === 0) throw notFound();
     if (found.movedTo !== null)
       throw new Problem(PROBLEMS.notFound, { detail: movedText(this.config, found.movedTo) });
-    const viewer = new StaffViewer(found.visit, found.scope, found.roles, source);
+    const viewer = new StaffViewer({ ...found.visit, key: null }, found.scope, found.roles, source);
     setStaff(request, found.visit, viewer);
     if (viewer.reach(needs) === null) throw new Problem(PROBLEMS.notAllowed);
     if (proof) requireProof(viewer, this.config, this.clock.now());
+    return true;
+  }
+
+  /** Admits the request of a program with a key. Keys are for what the staff of a fan club do, not for their own accounts. */
+  private async admitProgram(
+    request: FastifyRequest,
+    token: string,
+    { needs, proof }: StaffAccess,
+    { fanclub }: ScopeIds,
+    source: RequestSource,
+  ): Promise<true> {
+    const { person, scope, roles, movedTo, key } = await this.programs.find(request, token, fanclub, source);
+    if (movedTo !== null) throw new Problem(PROBLEMS.notFound, { detail: movedText(this.config, movedTo) });
+    const viewer = new StaffViewer({ sessionId: null, key, person, provedAt: NEVER }, scope, roles, source);
+    setStaff(request, null, viewer);
+    if (needs === 'open' || needs === 'self' || viewer.reach(needs) === null) {
+      throw new Problem(PROBLEMS.notAllowed, { detail: 'This key has no permission for it.' });
+    }
+    if (proof && !provesItself(needs)) requireProof(viewer, this.config, this.clock.now());
     return true;
   }
 
@@ -78,6 +107,12 @@ export class StaffGuard implements CanActivate {
         : this.origins.includes(headers.origin);
     if (!isOurs) throw new Problem(PROBLEMS.foreignPage);
   }
+}
+
+/** Refuses bodies of types that no handler reads. A program may leave out an empty body. */
+function refuseOtherBodies({ headers }: FastifyRequest): void {
+  const type = headers['content-type'];
+  if (type !== undefined && !BODY_TYPE.test(type)) throw new Problem(PROBLEMS.unsupportedType);
 }
 
 /** The id in a path; -1, which no row has, if it is malformed; null if the path has none. */

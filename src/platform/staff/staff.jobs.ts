@@ -45,6 +45,16 @@ export const PURGE_SESSIONS = statement('staff_sessions.purge', {
   text: deletionOf('staff_sessions', `expires_at < now() - interval '90 days'`, 'expires_at'),
 });
 
+/** Deletes keys of programs a year after their end. Until then they show what they were for. */
+export const PURGE_KEYS = statement('staff_api_keys.purge', {
+  params: { limit: types.bigint },
+  text: deletionOf(
+    'staff_api_keys',
+    `expires_at < now() - interval '1 year' AND ${notHeldSql('fanclub_id')}`,
+    'expires_at',
+  ),
+});
+
 /** Purges unused rows, and the record of changes after its retention. */
 @Injectable()
 export class StaffJobs {
@@ -69,6 +79,11 @@ export class StaffJobs {
   @Job('staff_sessions.purge', NIGHTLY)
   purgeSessions({ db, signal }: JobRun): Promise<number> {
     return purge(signal, (limit) => db.run(PURGE_SESSIONS, { limit }));
+  }
+
+  @Job('staff_api_keys.purge', NIGHTLY)
+  purgeKeys({ db, signal }: JobRun): Promise<number> {
+    return purge(signal, (limit) => db.run(PURGE_KEYS, { limit }));
   }
 
   @Job('staff_requests.purge', NIGHTLY)

@@ -14,6 +14,10 @@ import { OwnFactorsController } from './login/own-factors.controller';
 import { OwnFactorsService } from './login/own-factors.service';
 import { PreviewsService } from './items/previews.service';
 import { PasskeysService } from './login/passkeys.service';
+import { StaffApiKey } from './keys/staff-api-key.entity';
+import { StaffApiKeysController } from './keys/staff-api-keys.controller';
+import { StaffApiKeysService } from './keys/staff-api-keys.service';
+import { StaffProgramsService } from './keys/staff-programs.service';
 import { StaffAuditChain, StaffAudit, StaffRead } from './audit/staff-audit.entity';
 import {
   StaffLimit,
@@ -46,6 +50,7 @@ import './staff.mails';
   imports: [
     TypeOrmModule.forFeature([
       Staff,
+      StaffApiKey,
       StaffAudit,
       StaffAuditChain,
       StaffLimit,
@@ -63,6 +68,7 @@ import './staff.mails';
     OrganizationPeopleController,
     OrganizationRecordsController,
     OwnFactorsController,
+    StaffApiKeysController,
     StaffLoginController,
     StaffPeopleController,
     StaffRecordsController,
@@ -78,11 +84,13 @@ import './staff.mails';
     OwnFactorsService,
     PasskeysService,
     PreviewsService,
+    StaffApiKeysService,
     StaffItemsService,
     StaffJobs,
     StaffLimits,
     StaffLoginService,
     StaffPeopleService,
+    StaffProgramsService,
     StaffRecordsService,
     StaffReference,
     StaffSelfService,
@@ -98,6 +106,7 @@ import './staff.mails';
     PreviewsService,
     StaffItemsService,
     StaffLimits,
+    StaffProgramsService,
     StaffReference,
     StaffSessionsService,
     StaffWorkService,

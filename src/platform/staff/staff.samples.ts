@@ -19,6 +19,7 @@ import {
   StaffRecoveryCode,
   StaffToken,
 } from './login/staff-login.entity';
+import { StaffApiKey } from './keys/staff-api-key.entity';
 import { StaffRequest } from './staff-request.entity';
 import { StaffRole, Staff } from './people/staff.entity';
 import { TOTP_SECRET } from './login/authenticator.samples';
@@ -131,6 +132,26 @@ const makers = makersOf({
     return Object.assign(row, { token });
   },
 
+  /** A key of an owner. Returns it, with its row. */
+  async staffApiKey(overrides: Partial<StaffApiKey> = {}): Promise<StaffApiKey & { key: string }> {
+    const { n, now } = this.seed();
+    const key = `fcs_${digest(`staff key ${n}`).toString('base64url')}`;
+    const row = await this.save(StaffApiKey, {
+      fanclubId: await this.clubOf(overrides),
+      staffId: overrides.staffId ?? (await this.staffRole()).staffId,
+      name: `Program ${n}`,
+      prefix: key.slice(0, 8),
+      tokenHash: hashToken(key),
+      scopes: ['members.read'],
+      expiresAt: daysFrom(now, 30),
+      lastUsedAt: null,
+      revokedAt: null,
+      createdAt: now,
+      ...overrides,
+    });
+    return Object.assign(row, { key });
+  },
+
   async staffLimit(overrides: Partial<StaffLimit> = {}): Promise<StaffLimit> {
     const { n, now } = this.seed();
     const endsAt = hoursFrom(now, 1);
@@ -181,6 +202,7 @@ const makers = makersOf({
       at: this.seed().now,
       staffId: null,
       sessionId: null,
+      keyName: null,
       action: 'event.changed',
       subjectType: 'event',
       subjectId: 1,
@@ -244,6 +266,7 @@ async function personWith(given: Given, overrides: Partial<StaffRole>): Promise<
 /** No public answer shows these tables, and no request of the public API writes to them. */
 const TABLES = [
   ...['staff', 'staff_roles', 'staff_passkeys', 'staff_recovery_codes', 'staff_sessions', 'staff_tokens'],
+  'staff_api_keys',
   ...['staff_limits', 'staff_requests', 'staff_audits', 'staff_audit_chains', 'staff_reads'],
 ];
 
@@ -253,7 +276,13 @@ export const samples: Samples = {
     const { id: staffId } = await given.staff();
     const sibling = await given.fanclub({ organizationId });
     await given.staffRole({ staffId, organizationId, fanclubId: sibling.id });
-    return { 'staff.find_visit': { tokenHash: hashToken(await given.staffSession({ staffId })) } };
+    const { id, tokenHash, staffId: maker } = await given.staffApiKey();
+    return {
+      'staff_api_keys.find': { tokenHash },
+      'staff_api_keys.touch': { id },
+      'staff_api_keys.revoke_of': { staff: maker },
+      'staff.find_visit': { tokenHash: hashToken(await given.staffSession({ staffId })) },
+    };
   },
   acrossFanclubs: {
     'staff.clubs': 'the fan clubs that a person works for',
@@ -265,7 +294,7 @@ export const samples: Samples = {
   limitedColumns: [
     ...['Staff.passwordHash', 'Staff.totpSealed', 'StaffRole.role', 'StaffToken.role', 'StaffToken.purpose'],
     ...['StaffAudit.action', 'StaffAudit.subjectType', 'StaffAudit.before', 'StaffAudit.after'],
-    ...['StaffRequest.key', 'StaffPasskey.transports'],
+    ...['StaffRequest.key', 'StaffPasskey.transports', 'StaffApiKey.scopes'],
   ],
   async club({ given, of }) {
     await of('everybody');

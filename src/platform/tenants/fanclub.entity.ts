@@ -160,6 +160,11 @@ export class TrustedDomain extends Timestamps {
 @ForeignKey(() => Fanclub, ['fanclubId'], ['id'], { onDelete: 'CASCADE' })
 @Unique(['fanclubId', 'name'])
 @Check('ck_login_providers_name', `name ~ '^[a-z][a-z0-9_]*$'`)
+@Check('ck_login_providers_issuer', '(issuer IS NULL) = (label IS NULL)')
+@Check(
+  'ck_login_providers_apple',
+  '(apple_team IS NULL) = (apple_key IS NULL) AND (apple_team IS NULL OR issuer IS NOT NULL)',
+)
 export class LoginProvider extends Timestamps {
   @PrimaryGeneratedColumn('identity', { type: 'bigint' }) id!: number;
   @Column('bigint') fanclubId!: number;
@@ -170,4 +175,11 @@ export class LoginProvider extends Timestamps {
   @Column('text') appSecretSealed!: string;
   @Column('text', { nullable: true }) loginPath!: string | null;
   @Column('boolean', { default: true }) enabled!: boolean;
+  /** Null: the provider signs requests. Else its members log in on our pages, by OpenID Connect. */
+  @Column('text', { nullable: true }) issuer!: string | null;
+  /** Its name on our pages; null without an issuer. */
+  @Column('text', { nullable: true }) label!: string | null;
+  /** Of Apple's developer account. Then the secret is the key that signs the client secrets. */
+  @Column('text', { nullable: true }) appleTeam!: string | null;
+  @Column('text', { nullable: true }) appleKey!: string | null;
 }

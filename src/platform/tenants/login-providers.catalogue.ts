@@ -67,16 +67,19 @@ function sealChanged(context: LoadContext, secret: string, stored: string | unde
   return sealer.seal(secret);
 }
 
-/** Reads the login providers. A provider does not work without its secret, so a file without secrets has none. */
+/** Reads the login providers that sign requests. A provider does not work without its secret, so a file without secrets has none. */
 export async function exportLoginProviders(
   context: ExportContext,
   id: number,
 ): Promise<Whole<f.Read<typeof loginProvider>>[] | undefined> {
   if (!context.secrets) return undefined;
-  return (await context.rows(LoginProvider, { id })).map((row) => ({
-    ...fieldsOf(loginProvider.fields, row, ['app_secret']),
-    app_secret: openSecret(context, row),
-  }));
+  const rows = await context.rows(LoginProvider, { id });
+  return rows
+    .filter(({ issuer }) => issuer === null)
+    .map((row) => ({
+      ...fieldsOf(loginProvider.fields, row, ['app_secret']),
+      app_secret: openSecret(context, row),
+    }));
 }
 
 /** @throws ExportRefused if no known key opens the secret */

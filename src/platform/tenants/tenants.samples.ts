@@ -135,6 +135,10 @@ const makers = makersOf({
       appSecretSealed: new Sealer([ENCRYPTION_KEY]).seal(appSecret),
       loginPath: null,
       enabled: true,
+      issuer: null,
+      label: null,
+      appleTeam: null,
+      appleKey: null,
       ...overrides,
     });
   },
@@ -177,6 +181,10 @@ export const samples: Samples = {
     'Fanclub.timeZone',
     'LoginProvider.appSecretSealed',
     'LoginProvider.name',
+    'LoginProvider.issuer',
+    'LoginProvider.label',
+    'LoginProvider.appleTeam',
+    'LoginProvider.appleKey',
   ],
   recordsRefusals: ['organization_api_keys'],
   async club({ given, club, now, of }) {

@@ -21,6 +21,7 @@ const TOPICS: Readonly<Record<string, string>> = {
   batches: 'shipments',
   issues: 'shipments',
   people: 'staff',
+  program_keys: 'staff',
   audits: 'audit',
   organization_audits: 'audit',
   security_events: 'audit',

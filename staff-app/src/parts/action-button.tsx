@@ -35,6 +35,8 @@ export interface ActionField {
   readonly initial?: string;
   /** The choices, by the value that is sent. */
   readonly choices?: Readonly<Record<string, string>>;
+  /** Several of the choices; their values are joined by commas. */
+  readonly several?: boolean;
 }
 
 interface ActionButtonProps {
@@ -220,6 +222,7 @@ function ActionInput({
   optional,
   initial,
   choices,
+  several = false,
   fault,
 }: ActionField & { fault?: string | undefined }): ReactElement {
   const isInstant = type === 'instant';
@@ -243,11 +246,14 @@ function ActionInput({
       }
       onChange={means && ((event) => setMeaning(means(event.target.value)))}
       required={!optional}
-      defaultValue={initial ?? (choices ? (Object.keys(choices)[0] ?? '') : '')}
+      defaultValue={several ? [] : (initial ?? (choices ? (Object.keys(choices)[0] ?? '') : ''))}
       select={choices !== undefined}
       multiline={long}
       minRows={long ? 4 : undefined}
-      slotProps={{ inputLabel: isInstant || type === 'date' ? { shrink: true } : {} }}
+      slotProps={{
+        select: { multiple: several },
+        inputLabel: isInstant || type === 'date' ? { shrink: true } : {},
+      }}
     >
       {choices &&
         Object.entries(choices).map(([value, text]) => (

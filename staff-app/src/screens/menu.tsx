@@ -26,6 +26,7 @@ import Receipt from '@mui/icons-material/Receipt';
 import Security from '@mui/icons-material/Security';
 import Settings from '@mui/icons-material/Settings';
 import Star from '@mui/icons-material/Star';
+import Terminal from '@mui/icons-material/Terminal';
 import TextSnippet from '@mui/icons-material/TextSnippet';
 import TrendingUp from '@mui/icons-material/TrendingUp';
 import VpnKey from '@mui/icons-material/VpnKey';
@@ -87,6 +88,7 @@ export const MENU: readonly { readonly topic: string; readonly items: readonly E
       { resource: 'login_providers', label: 'Login providers', icon: <Login /> },
       { resource: 'keys', label: 'Keys', icon: <Key /> },
       { resource: 'organization_keys', label: 'Organization keys', icon: <VpnKey /> },
+      { resource: 'program_keys', label: 'Keys for programs', icon: <Terminal /> },
       { resource: 'people', label: 'People and roles', icon: <ManageAccounts /> },
       { resource: 'retention', label: 'Retention', icon: <AutoDelete /> },
       { resource: 'audits', label: 'Record of changes', icon: <History /> },

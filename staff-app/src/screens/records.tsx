@@ -43,6 +43,7 @@ const SUBJECTS = [
   'plan',
   'presale_code',
   'presale_pool',
+  'program_key',
   'redeem_batch',
   'redeem_code',
   'refund',
@@ -83,8 +84,9 @@ function Who(): ReactElement | null {
   const change = useRecordContext();
   const people = usePeople();
   if (!change) return null;
-  const { staff_id } = change as unknown as { staff_id: number | null };
-  return <>{staff_id === null ? 'Operator' : (people[staff_id] ?? `Person no. ${staff_id}`)}</>;
+  const { staff_id, key_name } = change as unknown as { staff_id: number | null; key_name: string | null };
+  const person = staff_id === null ? 'Operator' : (people[staff_id] ?? `Person no. ${staff_id}`);
+  return <>{key_name === null ? person : `Program “${key_name}” (key of ${person})`}</>;
 }
 
 /** The changes of the fan club, or those of its organization as a whole, which only its owners may read. */

@@ -113,6 +113,11 @@ export const RESOURCES: readonly ResourceProps[] = [
     recordRepresentation: 'name',
   },
   {
+    name: 'program_keys',
+    list: lazyScreen(async () => (await import('./program-keys')).ProgramKeyList),
+    recordRepresentation: 'name',
+  },
+  {
     name: 'login_providers',
     list: lazyScreen(async () => (await import('./access')).ProviderList),
     edit: lazyScreen(async () => (await import('./access')).ProviderEdit),

@@ -12,6 +12,7 @@ import {
   type StaffViewer,
   StaffWorkService,
   conflict,
+  invalidField,
 } from '#platform/staff';
 import { LoginProvider } from '#platform/tenants/fanclub.entity';
 import type { LoginProviderChange, NewLoginProvider } from './dto/fanclub.dto';
@@ -37,9 +38,16 @@ export class StaffLoginProvidersService {
   /** @throws Problem (409) */
   create(
     viewer: StaffViewer,
-    { name, app_id, secret, login_path = null, enabled = true }: NewLoginProvider,
+    { name, app_id, secret, login_path = null, enabled = true, ...openId }: NewLoginProvider,
   ): Promise<StaffAnswer> {
+    const { issuer = null, label = null, apple_team_id = null, apple_key_id = null } = openId;
+    if (issuer === null && (label ?? apple_team_id) !== null)
+      throw invalidField('#/issuer', 'is needed for a provider with OpenID Connect');
     const values = {
+      issuer,
+      label,
+      appleTeam: apple_team_id,
+      appleKey: apple_key_id,
       name,
       appId: app_id,
       loginPath: login_path,
@@ -69,11 +77,14 @@ export class StaffLoginProvidersService {
     return this.work.change(viewer, async (change) => {
       const before = printed(await change.lock(LoginProvider, id));
       requireMatch(version, before);
-      const { app_id, login_path, enabled } = { ...before, ...body };
+      const { app_id, login_path, enabled, label } = { ...before, ...body };
+      if (before.issuer === null && label !== null)
+        throw invalidField('#/label', 'is only for providers with OpenID Connect');
       await change.update(LoginProvider, id, {
         appId: app_id,
         loginPath: login_path,
         enabled,
+        label,
         ...(body.secret !== undefined && { appSecretSealed: this.sealer.seal(body.secret) }),
       });
       const row = await change.one(LoginProvider, id);
@@ -86,12 +97,16 @@ export class StaffLoginProvidersService {
   }
 }
 
-const printed = ({ id, name, appId, loginPath, enabled }: LoginProvider) => ({
+const printed = ({ id, name, appId, loginPath, enabled, issuer, label, ...row }: LoginProvider) => ({
   id,
   name,
   app_id: appId,
   login_path: loginPath,
   enabled,
+  issuer,
+  label,
+  apple_team_id: row.appleTeam,
+  apple_key_id: row.appleKey,
 });
 
 const versioned = (row: LoginProvider, head: StaffAnswer['head'] = {}): StaffAnswer =>

@@ -1,16 +1,20 @@
 import { declareAudits, declarePermissions, HELPERS, MANAGERS, MASKED_READERS, OWNER } from '#platform/staff';
 
-export const permissions = declarePermissions({
-  'members.read': MASKED_READERS,
-  /** Corrections, locks, blacklist, confirmation mails, end of sessions. */
-  'members.write': HELPERS,
-  /** Memberships that are given, extended or cancelled; `limited`: one term at most. */
-  'members.comp': { ...MANAGERS, support: 'limited' },
-  /** Notes about members; `limited`: a person deletes only their own. */
-  'members.notes': { ...MANAGERS, support: 'limited' },
-  'members.export': MANAGERS,
-  'members.import': OWNER,
-});
+export const permissions = declarePermissions(
+  {
+    'members.read': MASKED_READERS,
+    /** Corrections, locks, blacklist, confirmation mails, end of sessions. */
+    'members.write': HELPERS,
+    /** Memberships that are given, extended or cancelled; `limited`: one term at most. */
+    'members.comp': { ...MANAGERS, support: 'limited' },
+    /** Notes about members; `limited`: a person deletes only their own. */
+    'members.notes': { ...MANAGERS, support: 'limited' },
+    'members.export': MANAGERS,
+    'members.import': OWNER,
+  },
+  // Made for programs: a file is imported again and again.
+  ['members.import'],
+);
 
 export const audits = declareAudits({
   member: [

@@ -39,7 +39,7 @@ import { Staff } from '../people/staff.entity';
   ownErasure: true,
   nulled: { note: ['before', 'after'] },
   kept: {
-    activity: ['at', 'action', 'subjectType', 'subjectId', 'staffId', 'sessionId', 'position'],
+    activity: ['at', 'action', 'subjectType', 'subjectId', 'staffId', 'sessionId', 'keyName', 'position'],
     secret: ['payloadDigest', 'chain'],
   },
   until: '`STAFF_AUDIT_MONTHS`',
@@ -55,6 +55,8 @@ export class StaffAudit {
   /** Null: a command of the operator. */
   @Column('bigint', { nullable: true }) staffId!: number | null;
   @Column('bigint', { nullable: true }) sessionId!: number | null;
+  /** The name of the key of a program; null: no program made the change. */
+  @Column('text', { nullable: true }) keyName!: string | null;
   /** `<subject>.<verb>`. */
   @Column('text') action!: string;
   @Column('text') subjectType!: string;

@@ -23,9 +23,11 @@ export interface AuditEntry {
 export interface AuditActor {
   readonly staffId: number | null;
   readonly sessionId: number | null;
+  /** The name of the key of the program that made them; null: no program did. */
+  readonly keyName: string | null;
 }
 
-/** PostgreSQL takes at most 65,535 parameters, and a row has 14. */
+/** PostgreSQL takes at most 65,535 parameters, and a row has 15. */
 const ROWS_PER_INSERT = 1_000;
 
 /** The value before the first row of a chain. */
@@ -65,6 +67,8 @@ export function chainOf(
     row.subjectId,
     row.customerId,
     row.payloadDigest.toString('hex'),
+    // Rows from before there were keys have no value for it.
+    ...(row.keyName === null ? [] : [row.keyName]),
   ];
   return sha256(previous, JSON.stringify(facts));
 }
@@ -76,7 +80,7 @@ export function chainOf(
 export async function appendAudits(
   manager: EntityManager,
   scope: Scope,
-  { staffId, sessionId }: AuditActor,
+  { staffId, sessionId, keyName }: AuditActor,
   at: Date,
   entries: readonly AuditEntry[],
 ): Promise<void> {
@@ -93,6 +97,7 @@ export async function appendAudits(
       at,
       staffId,
       sessionId,
+      keyName,
       action,
       subjectType: subject.type,
       subjectId: subject.id,

@@ -113,6 +113,7 @@ const printed = (row: StaffAudit): AuditRecord => ({
   id: row.id,
   at: row.at.toISOString(),
   staff_id: row.staffId,
+  key_name: row.keyName,
   action: row.action,
   subject_type: row.subjectType,
   subject_id: row.subjectId,

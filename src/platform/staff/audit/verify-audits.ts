@@ -45,6 +45,7 @@ export const NEXT_AUDITS = statement('staff_audits.next', {
     at: types.timestamptz,
     staffId: types.bigint.orNull,
     sessionId: types.bigint.orNull,
+    keyName: types.text.orNull,
     action: types.text,
     subjectType: types.text,
     subjectId: types.bigint.orNull,
@@ -56,7 +57,7 @@ export const NEXT_AUDITS = statement('staff_audits.next', {
   },
   text: `
     SELECT organization_id AS "organizationId", fanclub_id AS "fanclubId", position, at, staff_id AS "staffId",
-      session_id AS "sessionId", action, subject_type AS "subjectType", subject_id AS "subjectId",
+      session_id AS "sessionId", key_name AS "keyName", action, subject_type AS "subjectType", subject_id AS "subjectId",
       customer_id AS "customerId", before, after, payload_digest AS "payloadDigest", chain
     FROM staff_audits
     WHERE organization_id = $organization AND fanclub_id IS NOT DISTINCT FROM $fanclub AND position > $after

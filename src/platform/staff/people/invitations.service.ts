@@ -170,7 +170,7 @@ export class InvitationsService {
       before: former ? { role: former.role } : null,
       after: { role, staff_id: staff },
     };
-    const actor = { staffId: staff, sessionId: null };
+    const actor = { staffId: staff, sessionId: null, keyName: null };
     await appendAudits(manager, { organizationId, fanclubId }, actor, this.clock.now(), [entry]);
   }
 

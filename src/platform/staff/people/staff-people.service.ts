@@ -4,6 +4,7 @@ import { Problem } from '#libs/problem';
 import { SecurityEvents } from '#platform/audit';
 import { Sql, type Statements } from '#platform/database';
 import { mailboxOf } from '#platform/limits';
+import { REVOKE_STAFF_KEYS } from '../keys/staff-api-keys.queries';
 import { etagOf, requireMatch } from '../items/etag';
 import { FORGET_FACTORS } from './invitations.queries';
 import { InvitationsService } from './invitations.service';
@@ -71,13 +72,15 @@ export class StaffPeopleService {
     });
   }
 
-  /** Takes the role away. @throws Problem (404, 409) */
+  /** Takes the role away, and with it the keys of the person's programs there. @throws Problem (404, 409) */
   async remove(viewer: StaffViewer, id: number): Promise<void> {
     await this.work.changeScope(viewer, async (change) => {
       const { role, staffId } = await this.changeable(change, viewer, id, null);
       await change.statements.run(REMOVE_ROLE, { ...scopeOf(viewer.scope), id });
       await change.statements.run(WITHDRAW_INVITATIONS_TO, { ...scopeOf(viewer.scope), staff: staffId });
       await this.sessions.endAll(change.statements, staffId, null);
+      const lost = { ...scopeOf(viewer.scope), staff: staffId, now: this.clock.now() };
+      await change.statements.run(REVOKE_STAFF_KEYS, lost);
       const before = { role, staff_id: staffId };
       change.audit({ action: 'role.removed', subject: { type: 'role', id }, before });
     });

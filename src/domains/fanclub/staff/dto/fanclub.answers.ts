@@ -53,6 +53,11 @@ export class LoginProviderOfClub {
   @Shaped(TEXT) app_id!: string;
   @Shaped(orNull(TEXT)) login_path!: string | null;
   @Shaped(FLAG) enabled!: boolean;
+  @Shaped(orNull(TEXT), { description: 'Of OpenID Connect. Null: the provider signs requests.' })
+  issuer!: string | null;
+  @Shaped(orNull(TEXT)) label!: string | null;
+  @Shaped(orNull(TEXT)) apple_team_id!: string | null;
+  @Shaped(orNull(TEXT)) apple_key_id!: string | null;
 }
 
 /** The texts of a mail. */

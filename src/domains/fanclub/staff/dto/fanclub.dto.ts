@@ -1,4 +1,4 @@
-import { IsBoolean, IsOptional, IsString, Length, Matches, MaxLength } from 'class-validator';
+import { IsBoolean, IsOptional, IsString, Length, Matches, MaxLength, ValidateIf } from 'class-validator';
 import { OWN_TEXT_LIMITS } from '#platform/mail';
 import { IfGiven } from '#platform/staff';
 
@@ -17,6 +17,13 @@ export class NewKey {
   @IsString() @Length(1, 100) name!: string;
 }
 
+const ISSUER = /^https?:\/\/[\w.:[\]-]+(\/[\w./~-]*)?$/;
+const NO_ISSUER = 'must be an address without query, such as https://accounts.google.com';
+
+const hasIssuer = ({ issuer, label }: NewLoginProvider): boolean => (issuer ?? label ?? null) !== null;
+const isApple = (body: NewLoginProvider): boolean =>
+  (body.apple_team_id ?? body.apple_key_id ?? null) !== null;
+
 export class NewLoginProvider {
   /** Part of addresses and of the names of fields: `social`. */
   @Matches(/^[a-z][a-z0-9_]{0,49}$/, { message: 'must be a word of small letters, digits and _' })
@@ -24,17 +31,34 @@ export class NewLoginProvider {
 
   @IsString() @Length(1, 200) app_id!: string;
 
-  /** Never shown again. */
-  @IsString() @Length(1, 500) secret!: string;
+  /** Never shown again. For Apple: the text of the key file (`.p8`). */
+  @IsString() @Length(1, 4000) secret!: string;
 
   @IsOptional() @IsString() @Length(1, 2000) login_path?: string | null;
   @IfGiven() @IsBoolean() enabled?: boolean;
+
+  /** The issuer of OpenID Connect: `https://accounts.google.com`. Null: the provider signs requests to the API. */
+  @IsOptional() @Matches(ISSUER, { message: NO_ISSUER }) issuer?: string | null;
+
+  /** What the button says: “Continue with …”. Needed with an issuer. */
+  @ValidateIf(hasIssuer) @IsString() @Length(1, 50) label?: string | null;
+
+  /** Only for Apple, with `apple_key_id`: the team and the key of the developer account. */
+  @ValidateIf(isApple)
+  @Matches(/^[A-Z0-9]{10}$/, { message: 'must have 10 capital letters and digits' })
+  apple_team_id?: string | null;
+
+  @ValidateIf(isApple)
+  @Matches(/^[A-Z0-9]{10}$/, { message: 'must have 10 capital letters and digits' })
+  apple_key_id?: string | null;
 }
 
 /** What is left out stays as it is. */
 export class LoginProviderChange {
   @IfGiven() @IsString() @Length(1, 200) app_id?: string;
-  @IfGiven() @IsString() @Length(1, 500) secret?: string;
+  @IfGiven() @IsString() @Length(1, 4000) secret?: string;
+  /** Only of a provider with an issuer, which cannot be changed. */
+  @IfGiven() @IsString() @Length(1, 50) label?: string;
   @IsOptional() @IsString() @Length(1, 2000) login_path?: string | null;
   @IfGiven() @IsBoolean() enabled?: boolean;
 }

@@ -7,6 +7,10 @@ export class AuditRecord {
   @Shaped(ID) id!: number;
   @Shaped(INSTANT) at!: string;
   @Shaped(orNull(ID), { description: 'Null: an operator.' }) staff_id!: number | null;
+  @Shaped(orNull(TEXT), {
+    description: 'The name of the key of a program, which `staff_id` made. Null: no program.',
+  })
+  key_name!: string | null;
   @Shaped(TEXT, { description: '`<subject>.<verb>`, such as `event.changed`.' }) action!: string;
   @Shaped(TEXT) subject_type!: string;
   @Shaped(orNull(ID)) subject_id!: number | null;
