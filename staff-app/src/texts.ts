@@ -73,6 +73,8 @@ export const RESOURCE_NAMES: Readonly<Record<string, readonly [one: string, many
   mail_templates: ['Mail text', 'Mail texts'],
   organization_keys: ['Organization key', 'Organization keys'],
   mails: ['Mail', 'Outbox'],
+  webhook_endpoints: ['Endpoint', 'Webhooks'],
+  webhook_deliveries: ['Delivery', 'Deliveries'],
   people: ['Person', 'People and roles'],
   audits: ['Change', 'Record of changes'],
   organization_audits: ['Change', 'Changes of the organization'],
@@ -274,6 +276,11 @@ export const EMPTY: Readonly<Record<string, { title: string; help: string }>> = 
     title: 'No login providers yet',
     help: 'Add one if members should log in with another account of theirs.',
   },
+  webhook_endpoints: {
+    title: 'No webhooks yet',
+    help: 'Add an endpoint if your forum, shop or mailing list must hear of what happens here.',
+  },
+  webhook_deliveries: { title: 'Nothing was sent yet', help: 'Every message to an endpoint is listed here.' },
   mails: {
     title: 'No mails yet',
     help: 'Every mail to a member is listed here, with its state but without its content.',
