@@ -25,7 +25,7 @@ import { ShippingModule } from '#domains/shipping';
 import { SocialModule } from '#domains/social';
 import { StockModule } from '#domains/stock';
 import { SubscriptionsModule } from '#domains/subscriptions';
-import { WebhookScreensModule } from '#domains/webhooks';
+import { WebhookEndpointsModule } from '#domains/webhook-endpoints';
 
 /** The domains of the API. A new one adds a line. */
 export const DOMAINS = [
@@ -56,5 +56,5 @@ export const DOMAINS = [
   SocialModule,
   StockModule,
   SubscriptionsModule,
-  WebhookScreensModule,
+  WebhookEndpointsModule,
 ];

@@ -30,8 +30,12 @@ const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '');
 
 /** Whether anybody on the internet may have the address: not private, loopback, link-local, mapped to such, or reserved. */
 export function isPublic(address: string): boolean {
-  // `process` turns IPv4-mapped addresses into what they mean. Other ways to write IPv4 in IPv6 have ranges of their own.
-  return ipaddr.isValid(address) && ipaddr.process(address).range() === 'unicast';
+  if (!ipaddr.isValid(address)) return false;
+  // This turns IPv4-mapped addresses into what they mean. Other ways to write IPv4 in IPv6 have ranges of their own, …
+  const meant = ipaddr.process(address);
+  // … except for IPv4-compatible ones.
+  const isCompatible = meant instanceof ipaddr.IPv6 && meant.parts.slice(0, 6).every((part) => part === 0);
+  return meant.range() === 'unicast' && !isCompatible;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Clock } from '#libs/clock';
+import type { Statements } from '#platform/database';
 import { Job, type JobRun, NIGHTLY, purge } from '#platform/jobs';
 import { WebhookDeliveryService } from './webhook-delivery.service';
 import {
@@ -8,6 +9,7 @@ import {
   DELIVER,
   DISTRIBUTE,
   DUE,
+  type DueDelivery,
   MESSAGE_DAYS,
   PURGE_MESSAGES,
   QUEUE_DELIVERY,
@@ -38,32 +40,33 @@ export class WebhookJobs {
    */
   @Job(DELIVER)
   async deliver(run: JobRun): Promise<number> {
-    const { db, signal } = run;
     const until = performance.now() + LONGEST;
     const busy = new Map<number, Promise<void>>();
     let delivered = 0;
     let failure: Error | undefined;
+    const fail = (error: Error): void => void (failure = error);
     for (;;) {
-      const isEnding = signal.aborted || failure !== undefined || performance.now() > until;
-      if (!isEnding) {
-        while ((await db.rows(DISTRIBUTE, { limit: BATCH })).length === BATCH);
-        const now = this.clock.now();
-        const due = await db.rows(DUE, { now, busy: [...busy.keys()], limit: AT_ONCE - busy.size });
-        for (const one of due) {
-          const served = this.deliveries
-            .attempt(run, one)
-            .then((count) => void (delivered += count))
-            .catch((error: Error) => void (failure = error))
-            .finally(() => busy.delete(one.endpointId));
-          busy.set(one.endpointId, served);
-        }
+      const isEnding = run.signal.aborted || failure !== undefined || performance.now() > until;
+      const due = isEnding ? [] : await this.due(run.db, [...busy.keys()]).catch((error: Error) => (fail(error), []));
+      for (const one of due) {
+        const served = this.deliveries
+          .attempt(run, one)
+          .then((count) => void (delivered += count), fail)
+          .finally(() => busy.delete(one.endpointId));
+        busy.set(one.endpointId, served);
       }
       if (busy.size === 0) break;
       await Promise.race([...busy.values(), sleep(LOOK)]);
     }
     if (failure) throw failure;
-    if (performance.now() > until) await db.first(QUEUE_DELIVERY, {});
+    if (performance.now() > until) await run.db.first(QUEUE_DELIVERY, {});
     return delivered;
+  }
+
+  /** Gives new messages to their endpoints. @returns what is due at endpoints that are not busy */
+  private async due(db: Statements, busy: readonly number[]): Promise<DueDelivery[]> {
+    while ((await db.rows(DISTRIBUTE, { limit: BATCH })).length === BATCH);
+    return db.rows(DUE, { now: this.clock.now(), busy, limit: AT_ONCE - busy.length });
   }
 
   /** Queues a run if one was missed: its worker died, or the fan club was held. */

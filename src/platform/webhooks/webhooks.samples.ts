@@ -1,4 +1,4 @@
-import { ENCRYPTION_KEY, makersOf, type Samples } from '#samples';
+import { daysFrom, ENCRYPTION_KEY, makersOf, type Samples } from '#samples';
 import { Sealer } from '#libs/sealed';
 import { newSecret } from './signatures';
 import { WebhookCounter, WebhookDelivery, WebhookEndpoint, WebhookMessage } from './webhook.entity';
@@ -69,9 +69,9 @@ const makers = makersOf({
     });
   },
 
-  /** The number of the last message of a fan club. */
+  /** The number of the last message of a further fan club, unless one is given. */
   async webhookCounter(overrides: Partial<WebhookCounter> = {}): Promise<WebhookCounter> {
-    const fanclubId = await this.clubOf(overrides);
+    const fanclubId = overrides.fanclubId ?? (await this.fanclub({})).id;
     return this.save(WebhookCounter, { fanclubId, last: 0, ...overrides });
   },
 });
@@ -83,6 +83,26 @@ type WebhookMakers = typeof makers;
 
 export const samples: Samples = {
   makers,
+  async statements({ given, now }) {
+    const delivery = await given.webhookDelivery();
+    const endpoint = delivery.endpointId;
+    const attempt = '{}';
+    const period = { from: daysFrom(now, -1), to: daysFrom(now, 1) };
+    return {
+      'webhooks.attempt_now': { endpoint },
+      'webhooks.feed': { since: 0, endpoint: null },
+      'webhooks.replay_one': { delivery: delivery.id },
+      'webhooks.replay_period': { endpoint, ...period },
+      'webhooks.store_delivered': { endpoint, delivery: delivery.id, attempt },
+      'webhooks.store_failed': { endpoint, delivery: delivery.id, attempt, nextAt: now, isOff: false },
+      'webhooks.write_test': { endpoint, type: 'webhook.test', data: '{}' },
+    };
+  },
+  acrossFanclubs: {
+    'webhooks.anything_due': 'asks for all fan clubs whether there is work',
+    'webhooks.distribute': 'numbers the messages of each fan club, for its own endpoints',
+    'webhooks.due': 'the next message of each endpoint, of its own fan club',
+  },
   notFromCatalogue: ['webhook_counters', 'webhook_deliveries', 'webhook_endpoints', 'webhook_messages'],
   limitedColumns: [
     'WebhookDelivery.state',

@@ -3,7 +3,7 @@ import { StaffEndpointsController, StaffTypesController } from './staff/staff-en
 import { StaffEndpointsService } from './staff/staff-endpoints.service';
 import { StaffDeliveriesController, StaffMessagesController } from './staff/staff-deliveries.controller';
 import { StaffDeliveriesService } from './staff/staff-deliveries.service';
-import './staff/webhooks.declarations';
+import './staff/webhook-endpoints.declarations';
 
 /** The webhooks of a fan club for its staff. The engine is `platform/webhooks`; the domains declare what is sent. */
 @Module({
@@ -15,4 +15,4 @@ import './staff/webhooks.declarations';
   ],
   providers: [StaffDeliveriesService, StaffEndpointsService],
 })
-export class WebhookScreensModule {}
+export class WebhookEndpointsModule {}
