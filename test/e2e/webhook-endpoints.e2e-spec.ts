@@ -50,7 +50,9 @@ describe('an endpoint', () => {
       expect(isSigned(secret as string, receiver.received.at(-1)!)).toBe(true);
     expect((await owner.delete(one)).status).toBe(204);
     const { data } = (await owner.get(`${path}/audits`)).body;
-    expect((data as { action: string }[]).map(({ action }) => action).filter((one) => /webhook/.test(one))).toEqual([
+    expect(
+      (data as { action: string }[]).map(({ action }) => action).filter((one) => /webhook/.test(one)),
+    ).toEqual([
       'webhook_endpoint.deleted',
       'webhook_endpoint.changed',
       'webhook_endpoint.changed',
@@ -132,7 +134,11 @@ describe('a delivery', () => {
     await t.given.customer();
     await deliver();
     const { data } = (await owner.get(`${path}/webhook_deliveries?state=waiting`)).body;
-    expect(data[0]).toMatchObject({ type: 'member.created', tries: 1, attempts: [{ status: 410, answer: 'gone' }] });
+    expect(data[0]).toMatchObject({
+      type: 'member.created',
+      tries: 1,
+      attempts: [{ status: 410, answer: 'gone' }],
+    });
     receiver.answer = null;
     await owner.post(`${path}/webhook_deliveries/${data[0].id}/replay`);
     expect(await deliver()).toBe(1);
@@ -145,7 +151,8 @@ describe('a delivery', () => {
     const { body } = await create({ personal: true });
     await t.given.customer();
     await deliver();
-    const feed = async (query: string) => (await owner.get(`${path}/webhook_messages?since=0${query}`)).body.data[0];
+    const feed = async (query: string) =>
+      (await owner.get(`${path}/webhook_messages?since=0${query}`)).body.data[0];
     expect((await feed('')).data).not.toHaveProperty('personal');
     expect((await feed(`&endpoint_id=${body.id}`)).data).toHaveProperty('personal.email');
   });
@@ -166,7 +173,10 @@ async function dyingAt(n: number): Promise<boolean> {
       };
     },
   });
-  const job = t.app.get(Jobs).all().find(({ name }) => name === 'webhooks.deliver')!;
+  const job = t.app
+    .get(Jobs)
+    .all()
+    .find(({ name }) => name === 'webhooks.deliver')!;
   return job.run({ ...run, db }).then(
     () => false,
     () => true,

@@ -24,7 +24,6 @@ const listen = (types: readonly string[] = subscribable()) =>
 const set = (table: string, id: number, changes: string) =>
   t.db.query(`UPDATE ${table} SET ${changes}, updated_at = '2026-06-15T12:00:00Z' WHERE id = $1`, [id]);
 
-
 /** What causes each type, given an endpoint that asks for it alone. */
 const CAUSES: Readonly<Record<WebhookType, () => Promise<unknown>>> = {
   'member.created': () => t.given.customer(),
@@ -150,14 +149,16 @@ describe.each(subscribable())('%s', (type) => {
     const body = bodies.at(-1)!;
     const keys = ['fanclub_id', ...Object.keys(example), ...(personal ? ['personal'] : [])];
     expect(Object.keys(body.data)).toEqual(keys);
-    if (personal) expect(Object.keys(body.data.personal as object).sort()).toEqual(Object.keys(personal).sort());
+    if (personal)
+      expect(Object.keys(body.data.personal as object).sort()).toEqual(Object.keys(personal).sort());
     if ('plan' in example)
       expect(body.data.plan).toEqual({
         id: expect.any(Number),
         class: expect.any(String),
         name: expect.any(String),
       });
-    if ('state' in example && example.state !== 'waiting') expect(body.data.state).toBe(stateOf(type, example));
+    if ('state' in example && example.state !== 'waiting')
+      expect(body.data.state).toBe(stateOf(type, example));
     // The makers of orders and members of other types make one more of these.
     expect(bodies.length).toBeGreaterThan(0);
   });
@@ -191,7 +192,9 @@ describe('what time alone ends', () => {
     const ending = await t.given.subscription({ endDate: daysFrom(now, 3) });
     await t.given.subscription({ endDate: daysFrom(now, 3), cancelled: true, cancelledAt: now });
     t.clock.advance(10 * 86_400);
-    expect([await runJob(t, 'memberships.tell_ends'), await runJob(t, 'memberships.tell_ends')]).toEqual([2, 0]);
+    expect([await runJob(t, 'memberships.tell_ends'), await runJob(t, 'memberships.tell_ends')]).toEqual([
+      2, 0,
+    ]);
     expect((await sent()).map(({ type, data, timestamp }) => [type, data.id, timestamp])).toEqual([
       ['membership.lapsed', lapsing.id, daysFrom(now, 2).toISOString()],
       ['membership.ended', ending.id, daysFrom(now, 3).toISOString()],

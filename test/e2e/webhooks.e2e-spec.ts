@@ -1,5 +1,6 @@
 import { secondsAfter } from '#libs/clock';
 import { Sealer } from '#libs/sealed';
+import { countStatements } from '#libs/testing';
 import { ENCRYPTION_KEY } from '#samples';
 import { newSecret, PAUSES } from '../../src/platform/webhooks';
 import { WebhookDelivery, WebhookEndpoint, WebhookMessage } from '../../src/platform/webhooks/webhook.entity';
@@ -59,6 +60,24 @@ it('writes nothing where no endpoint asks for the type, and nothing of another f
   await t.given.webhookEndpoint({ fanclubId: other.id });
   await t.given.customer({ fanclubId });
   expect(await messages()).toEqual([]);
+});
+
+it('adds no statement to a route, with an endpoint or without, and no job without', async () => {
+  const club = await t.given.fanclub();
+  const signUp = async (email: string) => {
+    const counter = countStatements();
+    const answer = await t.api.post('/contacts', { contact: { email } });
+    expect(answer.body.status).toBe('ok');
+    return counter.stop().length;
+  };
+  const jobs = () =>
+    t.db.query<unknown[]>("SELECT FROM graphile_worker.jobs WHERE task_identifier = 'webhooks.deliver'");
+  await signUp('first@x.example');
+  const without = await signUp('ada@x.example');
+  expect([(await messages()).length, (await jobs()).length]).toEqual([0, 0]);
+  await t.given.webhookEndpoint({ fanclubId: club.id, types: ['contact.created'] });
+  expect(await signUp('bo@x.example')).toBe(without);
+  expect([(await messages()).length, (await jobs()).length]).toEqual([1, 1]);
 });
 
 it('signs with two secrets while one is replaced, and then with the new one alone', async () => {

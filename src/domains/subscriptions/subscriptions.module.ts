@@ -14,7 +14,9 @@ import { subscriptionsInCatalogue } from './subscriptions.catalogue';
 import './subscriptions.webhooks';
 
 @Module({
-  imports: [TypeOrmModule.forFeature([AffiliateCodes, Affiliate, MembershipWatch, QueuedSubscription, Subscription])],
+  imports: [
+    TypeOrmModule.forFeature([AffiliateCodes, Affiliate, MembershipWatch, QueuedSubscription, Subscription]),
+  ],
   controllers: [SubscriptionsController],
   providers: [MembershipChangesService, MembershipEndsJobs, QueuedSubscriptionJobs, SubscriptionsService],
   exports: [MembershipChangesService, SubscriptionsService],

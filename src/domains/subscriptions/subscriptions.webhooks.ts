@@ -37,7 +37,8 @@ export const webhooks = declareWebhooks({
     print,
   },
   'membership.ended': {
-    description: 'A membership is over, and its extension as well. Cancelled ones are told by `membership.cancelled`.',
+    description:
+      'A membership is over, and its extension as well. Cancelled ones are told by `membership.cancelled`.',
     example: { ...term, state: 'ended' },
     print,
   },

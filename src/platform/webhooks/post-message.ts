@@ -76,7 +76,10 @@ async function send(post: Post, signal: AbortSignal): Promise<{ status: number; 
         const chunks: Buffer[] = [];
         let length = 0;
         const finish = (): void => {
-          const answer = Buffer.concat(chunks).subarray(0, ANSWER_BYTES).toString('utf8').replaceAll('\0', '');
+          const answer = Buffer.concat(chunks)
+            .subarray(0, ANSWER_BYTES)
+            .toString('utf8')
+            .replaceAll('\0', '');
           resolve({ status: response.statusCode ?? 0, answer });
           sent.destroy();
         };

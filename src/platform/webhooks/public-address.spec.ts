@@ -115,7 +115,10 @@ describe('an attempt', () => {
 
   it('ends after its time also while the name is resolved', async () => {
     const never: Resolve = () => new Promise(() => undefined);
-    expect(await post('https://hooks.example/', never, 50)).toMatchObject({ failure: 'timeout', status: null });
+    expect(await post('https://hooks.example/', never, 50)).toMatchObject({
+      failure: 'timeout',
+      status: null,
+    });
   });
 
   function post(url: string, resolve: Resolve, timeLimit = 5_000, allowsLoopback = false) {

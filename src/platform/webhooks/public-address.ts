@@ -62,7 +62,8 @@ export async function targetOf(text: string, allowsLoopback: boolean, resolve: R
   if (found.length === 0) throw new AddressRefused('unresolved');
   const isFree = allowsLoopback && isLoopback(host);
   // All must be public: a name with a private address beside a public one is refused.
-  if (!isFree && !found.every(({ address }) => isPublic(address))) throw new AddressRefused('refused_address');
+  if (!isFree && !found.every(({ address }) => isPublic(address)))
+    throw new AddressRefused('refused_address');
   const [{ address }] = found;
   return { url, address, family: isIP(address) === 6 ? 6 : 4 };
 }

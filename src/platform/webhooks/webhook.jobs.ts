@@ -47,7 +47,9 @@ export class WebhookJobs {
     const fail = (error: Error): void => void (failure = error);
     for (;;) {
       const isEnding = run.signal.aborted || failure !== undefined || performance.now() > until;
-      const due = isEnding ? [] : await this.due(run.db, [...busy.keys()]).catch((error: Error) => (fail(error), []));
+      const due = isEnding
+        ? []
+        : await this.due(run.db, [...busy.keys()]).catch((error: Error) => (fail(error), []));
       for (const one of due) {
         const served = this.deliveries
           .attempt(run, one)

@@ -178,9 +178,7 @@ const refused = (field: string, detail: string): Problem =>
   new Problem(PROBLEMS.invalid, { errors: [{ pointer: pointerTo(field), detail }] });
 
 const waitingOf = async ({ statements, fanclubId: fanclub }: ClubRows): Promise<Map<number, number>> =>
-  new Map(
-    (await statements.rows(WAITING, { fanclub })).map(({ endpointId, count }) => [endpointId, count]),
-  );
+  new Map((await statements.rows(WAITING, { fanclub })).map(({ endpointId, count }) => [endpointId, count]));
 
 async function answerOf(
   club: ClubRows,

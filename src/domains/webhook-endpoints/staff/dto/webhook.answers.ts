@@ -81,7 +81,9 @@ export class FeedMessage {
 /** Messages in the order in which they are sent. */
 export class Feed {
   @Shaped([FeedMessage]) data!: FeedMessage[];
-  @Shaped(COUNT, { description: 'The position to ask for next. Without further messages, that of the request.' })
+  @Shaped(COUNT, {
+    description: 'The position to ask for next. Without further messages, that of the request.',
+  })
   next!: number;
   @Shaped(FLAG, { description: 'Whether there are further messages now.' }) more!: boolean;
 }
