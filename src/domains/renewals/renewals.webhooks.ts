@@ -15,7 +15,11 @@ const renewal = {
 };
 
 export const webhooks = declareWebhooks({
-  'renewal.announced': { description: 'A member was told that a renewal is due.', example: renewal, print },
+  'renewal.announced': {
+    description: 'The renewal of a membership was announced to its member.',
+    example: renewal,
+    print,
+  },
   'renewal.failed': {
     description: 'A charge for a renewal was declined, or the renewal was given up.',
     example: { ...renewal, state: 'waiting', order_id: 99, tries: 1 },

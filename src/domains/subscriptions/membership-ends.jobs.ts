@@ -6,12 +6,12 @@ import { FORGET_WATCHES, TELL_ENDS, WATCH, WATCHED } from './membership-ends.que
 
 const EVERY_MINUTE = { cron: '* * * * *', attempts: 1, catchUp: 0 };
 
-/** Tells other systems of memberships that time alone has ended. */
+/** Writes the messages of memberships that time alone has ended. */
 @Injectable()
 export class MembershipEndsJobs {
   constructor(private readonly clock: Clock) {}
 
-  /** Each membership is told once. After an outage, what ended meanwhile is told. */
+  /** Writes one message for each membership. After an outage, also for those that ended meanwhile. */
   @Job('memberships.tell_ends', EVERY_MINUTE)
   async tell({ db, signal, log }: JobRun): Promise<number> {
     const now = this.clock.now();

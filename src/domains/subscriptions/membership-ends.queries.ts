@@ -3,10 +3,10 @@ import { notHeldSql } from '#platform/tenants/fanclub.entity';
 
 const TYPES = `ARRAY['membership.lapsed', 'membership.ended']`;
 
-/** Days in which an end that moved back is still found. Shorter than messages are kept, by which each end is told once. */
+/** Days in which an end that moved back is still found. Shorter than messages are kept, so that each end has one message. */
 const BACK = 25;
 
-/** Forgets up to when ends were told, where no endpoint asks for them any more. */
+/** Deletes the watches of fan clubs in which no endpoint asks for ends any more. */
 export const FORGET_WATCHES = statement('membership_ends.forget', {
   text: `
     DELETE FROM membership_watches w
@@ -24,7 +24,7 @@ export const WATCHED = statement('membership_ends.watched', {
 
 const NOW = { fanclub: types.bigint, now: types.timestamptz };
 
-/** Begins to tell ends; those before are not told. */
+/** Begins to watch the ends of a fan club; those before have no message. */
 export const WATCH = statement('membership_ends.watch', {
   params: NOW,
   text: `

@@ -13,7 +13,7 @@ interface Parties {
 }
 
 const makers = makersOf({
-  /** Up to when the ends of memberships of a further fan club were told, unless one is given. */
+  /** Up to when the ends of memberships of a further fan club have their messages, unless one is given. */
   async membershipWatch(overrides: Partial<MembershipWatch> = {}): Promise<MembershipWatch> {
     const { now } = this.seed();
     const fanclubId = overrides.fanclubId ?? (await this.fanclub({})).id;

@@ -38,7 +38,7 @@ export const webhooks = declareWebhooks({
   },
   'membership.ended': {
     description:
-      'A membership is over, and its extension as well. Cancelled ones are told by `membership.cancelled`.',
+      'A membership is over, and its extension as well. A cancelled one has `membership.cancelled` instead.',
     example: { ...term, state: 'ended' },
     print,
   },

@@ -4,6 +4,7 @@ import { SwitchedOffMails } from './switched-off-mails';
 import { Receivers, WebhookDeliveryService } from './webhook-delivery.service';
 import { WebhookCounter, WebhookDelivery, WebhookEndpoint, WebhookMessage } from './webhook.entity';
 import { WebhookJobs } from './webhook.jobs';
+import './webhooks.mails';
 
 /** Messages to other systems, and the jobs that deliver them. */
 @Global()
