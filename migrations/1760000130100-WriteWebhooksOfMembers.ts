@@ -12,7 +12,7 @@ const CONTACT = {
   personal: `'email', r.email, 'first_name', r.first_name, 'last_name', r.last_name, 'birthdate', r.birthdate`,
 } as const;
 
-/** The columns whose changes are told. */
+/** The columns whose changes write `member.updated`. */
 const SHOWN = [
   ...['first_name', 'last_name', 'birthdate', 'username', 'registered', 'blacklisted', 'lists_opt_in'],
 ];
@@ -47,7 +47,7 @@ const TRIGGERS: readonly WebhookTrigger[] = [
     when: 'OLD.merged_into IS NULL AND NEW.merged_into IS NOT NULL',
     data: `'id', r.id, 'into', r.merged_into`,
   },
-  // At the end of the transaction: an erasure that is part of a merge is told by the merge alone.
+  // At the end of the transaction: an erasure that is part of a merge has no message of its own.
   {
     table: 'customers',
     type: 'member.erased',

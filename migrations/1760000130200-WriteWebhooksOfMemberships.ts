@@ -48,7 +48,7 @@ const TRIGGERS: readonly WebhookTrigger[] = [
     type: 'membership.cancelled',
     on: 'UPDATE OF cancelled',
     when: 'NOT OLD.cancelled AND NEW.cancelled',
-    // What an upgrade or a conversion replaces is told by that.
+    // What an upgrade or a conversion replaces has no message of its own.
     unless: `EXISTS (SELECT FROM ${ORDER} AND o.customer_id = r.customer_id AND o.paid_at = r.cancelled_at
       AND (o.replaces_subscription_id = r.id AND o.kind = 'upgrade'
         OR o.renews_subscription_id = r.id AND o.kind = 'conversion'))`,

@@ -70,7 +70,10 @@ function TypesInput(): ReactElement {
     queryKey: [path],
     queryFn: async () => (await send<TypesOfMessages>(path)).data.data,
   });
-  const choices = (data ?? []).map(({ type, description }) => ({ id: type, name: `${type}: ${description}` }));
+  const choices = (data ?? []).map(({ type, description }) => ({
+    id: type,
+    name: `${type}: ${description}`,
+  }));
   return (
     <CheckboxGroupInput
       source="types"
