@@ -1,4 +1,15 @@
-import { COUNT, FLAG, ID, INSTANT, listOf, orNull, Shaped, TEXT } from '#platform/reference';
+import {
+  COUNT,
+  FLAG,
+  ID,
+  INSTANT,
+  JSON_VALUE,
+  listOf,
+  orNull,
+  type Schema,
+  Shaped,
+  TEXT,
+} from '#platform/reference';
 import { FAILURES, type Failure } from '#platform/webhooks';
 import {
   DELIVERY_STATES,
@@ -7,7 +18,7 @@ import {
   type OffReason,
 } from '#platform/webhooks/webhook.entity';
 
-const ANY_OBJECT = { type: 'object', additionalProperties: true };
+const ANY_OBJECT: Schema = { type: 'object', additionalProperties: JSON_VALUE };
 
 /** An endpoint without its secret. */
 export class Endpoint {
