@@ -27,7 +27,7 @@ export const QUEUE_RETRY = statement('webhooks.queue_retry', {
   row: { job: types.text },
   text: `
     SELECT job.id::text AS job
-    FROM ${deliverJob(`run_at := now() + make_interval(secs => $seconds), job_key := 'webhooks:' || $endpoint::bigint`)} job`,
+    FROM ${deliverJob(`run_at := now() + make_interval(secs => $seconds::integer), job_key := 'webhooks:' || $endpoint::bigint`)} job`,
 });
 
 /**
