@@ -26,6 +26,7 @@ import { SignInModule } from '#domains/sign-in';
 import { SocialModule } from '#domains/social';
 import { StockModule } from '#domains/stock';
 import { SubscriptionsModule } from '#domains/subscriptions';
+import { WebhookEndpointsModule } from '#domains/webhook-endpoints';
 
 /** The domains of the API. A new one adds a line. */
 export const DOMAINS = [
@@ -57,4 +58,5 @@ export const DOMAINS = [
   SocialModule,
   StockModule,
   SubscriptionsModule,
+  WebhookEndpointsModule,
 ];

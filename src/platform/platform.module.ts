@@ -17,6 +17,7 @@ import { ReferenceModule } from '#platform/reference';
 import { StaffModule } from '#platform/staff';
 import { TenantsModule } from '#platform/tenants';
 import { TokensModule } from '#platform/tokens';
+import { WebhooksModule } from '#platform/webhooks';
 import { CoreModule } from './core.module';
 
 /** Everything that all domains use. The modules are global: a domain injects their providers without importing them. */
@@ -42,6 +43,7 @@ export class PlatformModule {
         ReferenceModule,
         MailModule,
         StaffModule,
+        WebhooksModule,
       ],
     };
   }

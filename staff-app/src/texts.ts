@@ -75,6 +75,8 @@ export const RESOURCE_NAMES: Readonly<Record<string, readonly [one: string, many
   organization_keys: ['Organization key', 'Organization keys'],
   program_keys: ['Key for a program', 'Keys for programs'],
   mails: ['Mail', 'Outbox'],
+  webhook_endpoints: ['Endpoint', 'Webhooks'],
+  webhook_deliveries: ['Delivery', 'Deliveries'],
   people: ['Person', 'People and roles'],
   audits: ['Change', 'Record of changes'],
   organization_audits: ['Change', 'Changes of the organization'],
@@ -284,6 +286,11 @@ export const EMPTY: Readonly<Record<string, { title: string; help: string }>> = 
     title: 'No keys for programs yet',
     help: 'With a key your own programs import, export and read reports. Add one for each program.',
   },
+  webhook_endpoints: {
+    title: 'No webhooks yet',
+    help: 'Add an endpoint if your forum, shop or mailing list must hear of what happens here.',
+  },
+  webhook_deliveries: { title: 'Nothing was sent yet', help: 'Every message to an endpoint is listed here.' },
   mails: {
     title: 'No mails yet',
     help: 'Every mail to a member is listed here, with its state but without its content.',

@@ -29,6 +29,7 @@ const WITHIN: Record<string, Record<string, readonly string[]>> = {
     operations: ['config', 'database', 'access', 'jobs', 'metrics'],
     mail: ['config', 'database', 'access', 'jobs', 'tokens', 'metrics'],
     reference: ['config', 'http', 'access', 'limits', 'operations'],
+    webhooks: ['config', 'database', 'jobs', 'mail', 'metrics'],
     'staff-app': [],
     staff: [
       'config',
@@ -42,6 +43,7 @@ const WITHIN: Record<string, Record<string, readonly string[]>> = {
       'limits',
       'mail',
       'reference',
+      'webhooks',
     ],
   },
   tools: {

@@ -72,6 +72,9 @@ async function addStaffRows({ id, organization, key }: Club): Promise<void> {
   await given.sentMail();
   await given.retentionRule();
   await given.staffApiKey();
+  await given.webhookDelivery();
+  await given.webhookCounter({ fanclubId: id });
+  await given.membershipWatch({ fanclubId: id });
 }
 
 describe('erasing a fan club', () => {

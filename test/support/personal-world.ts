@@ -56,6 +56,8 @@ export async function personWithEverything(t: TestApp, club: Fanclub): Promise<C
   await given.personExport({ customer });
   await given.memberNote({ customer });
   await given.sentMail({ customerId: customer.id, fanclubId: club.id });
+  const message = await given.webhookMessage({ customerId: customer.id, fanclubId: club.id });
+  await given.webhookDelivery({ message });
   return customer;
 }
 

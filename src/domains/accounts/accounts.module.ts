@@ -17,6 +17,7 @@ import { customersInCatalogue } from './customers.catalogue';
 import { emailAliasesInCatalogue } from './email-aliases.catalogue';
 import './accounts.declarations';
 import './accounts.mails';
+import './accounts.webhooks';
 
 @Module({
   imports: [TypeOrmModule.forFeature([Authentication, Customer, EmailAlias])],

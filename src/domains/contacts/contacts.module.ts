@@ -6,6 +6,7 @@ import { ContactsService } from './contacts.service';
 import { Contact } from './contact.entity';
 import { contactsInCatalogue } from './contacts.catalogue';
 import './contacts.mails';
+import './contacts.webhooks';
 import { StaffContactsController, StaffContactsFileController } from './staff/staff-contacts.controller';
 import { StaffContactsService } from './staff/staff-contacts.service';
 import './staff/contacts.declarations';

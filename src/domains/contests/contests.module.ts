@@ -19,6 +19,7 @@ import { DrawsService } from './draws.service';
 import { EntryReaderships } from './entry-readerships';
 import { WinnersService } from './winners.service';
 import './contests.mails';
+import './contests.webhooks';
 import './staff/contests.declarations';
 
 @Module({

@@ -10,6 +10,7 @@ import { StaffOrdersModule } from './staff/staff-orders.module';
 import { ShipmentItem, Shipment } from './shipment.entity';
 import { ordersInCatalogue } from './orders.catalogue';
 import './orders.mails';
+import './orders.webhooks';
 
 @Module({
   imports: [

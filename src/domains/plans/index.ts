@@ -10,6 +10,7 @@ export {
   isAtRenewalCap,
 } from './plan.rules';
 export { itemTypeKey, planBrief, planFullJson, planInOrderJson } from './plan.serializer';
+export { EXAMPLE_PLAN, withPlanClass } from './plan-in-webhooks';
 export * from './plans.module';
 export * from './plans.service';
 export { PlanBrief, PlanInOrder } from './dto/plan.answer';

@@ -1,7 +1,8 @@
 import { cachedJson } from '#libs/envelope';
-import { decimalNumber, decimalString, displayPrice, slug } from '#libs/format';
+import { decimalNumber, decimalString, displayPrice } from '#libs/format';
 import type { PlanTexts } from '#platform/access';
 import type { Package, Plan, PlanBrief, PlanFacts, PlanInOrder } from './dto/plan.answer';
+import { planClass } from './plan-in-webhooks';
 import type { PlanStanding } from './plan.rules';
 import type { PlanPackage } from './plans.queries';
 import type { PublishedPlan } from './published-plan';
@@ -11,7 +12,7 @@ export function planBrief(plan: PlanTexts): PlanBrief {
   return {
     id: plan.id,
     name: plan.name,
-    class: slug(plan.name) || `plan-${plan.id}`,
+    class: planClass(plan),
     description: plan.description,
     online_benefits: plan.onlineBenefits,
     annotations: plan.annotations,

@@ -3,6 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { InCatalogue } from '#platform/catalogue';
 import { PresaleCodesJobs } from './presale-codes.jobs';
 import './presale-codes.mails';
+import './presale-codes.webhooks';
 import { PresaleCodesService } from './presale-codes.service';
 import { PresaleCode, PresalePool, PresalePoolPlan } from './presale-pool.entity';
 import { presalePoolsInCatalogue } from './presale-pools.catalogue';

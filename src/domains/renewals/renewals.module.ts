@@ -14,6 +14,7 @@ import { RenewalForecastService } from './staff/renewal-forecast.service';
 import { StaffRenewalsController, StaffRenewalsFileController } from './staff/staff-renewals.controller';
 import { StaffRenewalsService } from './staff/staff-renewals.service';
 import './renewals.mails';
+import './renewals.webhooks';
 import './staff/renewals.declarations';
 
 @Module({

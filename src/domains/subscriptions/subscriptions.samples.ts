@@ -4,6 +4,7 @@ import type { Customer } from '#domains/accounts/customer.entity';
 import type { Plan } from '#domains/plans/plan.entity';
 import { AffiliateCodes, Affiliate } from './affiliate.entity';
 import { QueuedSubscription, Subscription } from './subscription.entity';
+import { MembershipWatch } from './membership-watch.entity';
 
 /** The customer and the plan of a subscription; created if absent. */
 interface Parties {
@@ -12,6 +13,13 @@ interface Parties {
 }
 
 const makers = makersOf({
+  /** Up to when the ends of memberships of a further fan club have their messages, unless one is given. */
+  async membershipWatch(overrides: Partial<MembershipWatch> = {}): Promise<MembershipWatch> {
+    const { now } = this.seed();
+    const fanclubId = overrides.fanclubId ?? (await this.fanclub({})).id;
+    return this.save(MembershipWatch, { fanclubId, since: now, seenUntil: now, ...overrides });
+  },
+
   /** The customer and the plan, both of one fan club. */
   async parties({ customer, plan }: Parties): Promise<Required<Parties>> {
     const buyer = customer ?? (await this.customer(plan && { fanclubId: plan.fanclubId }));
@@ -135,6 +143,7 @@ export const samples: Samples = {
     };
   },
   notFromCatalogue: [
+    'membership_watches',
     'subscriptions.order_id',
     'subscriptions.cancelled_at',
     'queued_subscriptions.starts_at',
@@ -168,6 +177,10 @@ export const samples: Samples = {
       ofMembers(({ subscription }) => subscription.id),
     ),
   ],
+  acrossFanclubs: {
+    'membership_ends.forget': 'forgets what no endpoint of its fan club asks for',
+    'membership_ends.watched': 'the fan clubs whose ends a job tells',
+  },
   filteredById: {
     'subscriptions.ahead': 'the customer of the session',
     'subscriptions.find': 'the customer of the session',

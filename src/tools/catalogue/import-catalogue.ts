@@ -15,6 +15,7 @@ import {
   type ReadContext,
 } from '#platform/catalogue';
 import { violatedUnique } from '#platform/database';
+import { WITHOUT_WEBHOOKS } from '#platform/webhooks';
 import { loadFanclub, loadOrganizations } from '#platform/tenants';
 import { batches, fanclubPathOf, type Member, memberPathOf } from './batches';
 import { CATALOGUE, type Catalogue, type CatalogueFile, type LongList } from './catalogue';
@@ -96,6 +97,7 @@ async function importFrom(
     await tx.query('SET LOCAL lock_timeout = 0'); // Another import may run for long.
     await tx.query('SET LOCAL idle_in_transaction_session_timeout = 0');
     await tx.query('SELECT pg_advisory_xact_lock($1)', [IMPORT_LOCK]);
+    await tx.query(WITHOUT_WEBHOOKS);
     await options.precondition?.(tx);
     const loadContext = new LoadContext(tx, tools, readContext.faults, readContext, changes, !dryRun);
     const clubs = await loadOutline(loadContext, catalogue, outline);

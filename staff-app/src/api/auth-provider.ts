@@ -17,6 +17,8 @@ const TOPICS: Readonly<Record<string, string>> = {
   mail_templates: 'club',
   login_providers: 'keys',
   organization_keys: 'keys',
+  webhook_endpoints: 'webhooks',
+  webhook_deliveries: 'webhooks',
   parcels: 'shipments',
   batches: 'shipments',
   issues: 'shipments',

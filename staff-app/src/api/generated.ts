@@ -353,6 +353,30 @@ export type Dashboard = {
   revenue_by_month?: MonthOfRevenue[];
 };
 
+export type Delivery = {
+  id: number;
+  endpoint_id: number;
+  /** The header `webhook-id`. */
+  message_id: string;
+  type: string;
+  at: string;
+  state: 'waiting' | 'delivered' | 'failed';
+  /** Failed attempts since it was queued last. */
+  tries: number;
+  delivered_at: string | null;
+  attempts: DeliveryAttempt[];
+};
+
+export type DeliveryAttempt = {
+  at: string;
+  /** Milliseconds. */
+  duration: number;
+  status: number | null;
+  failure: 'status' | 'timeout' | 'refused_address' | 'unresolved' | 'connection' | null;
+  /** The first kilobyte of the answer. */
+  answer: string | null;
+};
+
 export type DisputeOfOrder = {
   payment_id: number;
   /** The provider’s id. */
@@ -409,6 +433,32 @@ export type DuplicatePair = {
   second: AlikeMember;
   /** `name`: the same name and birth date. */
   alike: ('name' | 'address')[];
+};
+
+export type Endpoint = {
+  id: number;
+  name: string;
+  url: string;
+  types: string[];
+  /** Whether it gets names, addresses and birth dates. */
+  personal: boolean;
+  enabled: boolean;
+  /** Why it is off. `failed`: it failed for three days. */
+  off_reason: 'failed' | 'staff' | null;
+  /** Since when every attempt fails. */
+  failing_since: string | null;
+  /** When the next attempt is made. */
+  next_attempt_at: string | null;
+  /** Until then the former secret signs, too. */
+  former_secret_until: string | null;
+  /** Messages that wait. */
+  waiting: number;
+  created_at: string;
+};
+
+export type EndpointWithSecret = Endpoint & {
+  /** The whole secret, which is shown only here. */
+  secret: string;
 };
 
 export type EntryOfContest = {
@@ -529,6 +579,26 @@ export type FanclubSettingsRecord = {
   links: LinksRecord;
   tracking: TrackingRecord;
   id: number;
+};
+
+export type Feed = {
+  data: FeedMessage[];
+  /** The position to ask for next. Without further messages, that of the request. */
+  next: number;
+  /** Whether there are further messages now. */
+  more: boolean;
+};
+
+export type FeedMessage = {
+  /** Its number in the fan club, for `since`. */
+  position: number;
+  /** The header `webhook-id`. */
+  id: string;
+  type: string;
+  timestamp: string;
+  data: {
+    [field: string]: JsonValue;
+  };
 };
 
 export type FormerVenue = {
@@ -1302,7 +1372,9 @@ export type Permission =
   | 'shipments.read'
   | 'shipments.write'
   | 'staff.read'
-  | 'staff.write';
+  | 'staff.write'
+  | 'webhooks.read'
+  | 'webhooks.write';
 
 export type PersonExportOfMember = {
   id: number;
@@ -1677,6 +1749,10 @@ export type ReplacedCode = {
   id: number;
 };
 
+export type Replayed = {
+  messages: number;
+};
+
 export type RetentionAnswer = {
   kinds: RetentionOfKind[];
   operator: RetentionOfOperator;
@@ -1938,6 +2014,23 @@ export type TrustedWebsite = {
   id: number;
   origin: string;
   created_at: string;
+};
+
+export type TypeOfMessage = {
+  type: string;
+  description: string;
+  /** An example of `data`. */
+  example: {
+    [field: string]: JsonValue;
+  };
+  /** An example of `data.personal`; null: it has none. */
+  personal: {
+    [field: string]: JsonValue;
+  } | null;
+};
+
+export type TypesOfMessages = {
+  data: TypeOfMessage[];
 };
 
 export type UpgradeMatrix = {

@@ -21,6 +21,7 @@ import ListAlt from '@mui/icons-material/ListAlt';
 import Login from '@mui/icons-material/Login';
 import Mail from '@mui/icons-material/Mail';
 import ManageAccounts from '@mui/icons-material/ManageAccounts';
+import Outbox from '@mui/icons-material/Outbox';
 import PeopleAlt from '@mui/icons-material/PeopleAlt';
 import Receipt from '@mui/icons-material/Receipt';
 import Security from '@mui/icons-material/Security';
@@ -30,6 +31,7 @@ import Terminal from '@mui/icons-material/Terminal';
 import TextSnippet from '@mui/icons-material/TextSnippet';
 import TrendingUp from '@mui/icons-material/TrendingUp';
 import VpnKey from '@mui/icons-material/VpnKey';
+import Webhook from '@mui/icons-material/Webhook';
 import type { ReactElement } from 'react';
 
 interface Entry {
@@ -89,6 +91,8 @@ export const MENU: readonly { readonly topic: string; readonly items: readonly E
       { resource: 'keys', label: 'Keys', icon: <Key /> },
       { resource: 'organization_keys', label: 'Organization keys', icon: <VpnKey /> },
       { resource: 'program_keys', label: 'Keys for programs', icon: <Terminal /> },
+      { resource: 'webhook_endpoints', label: 'Webhooks', icon: <Webhook /> },
+      { resource: 'webhook_deliveries', label: 'Deliveries', icon: <Outbox /> },
       { resource: 'people', label: 'People and roles', icon: <ManageAccounts /> },
       { resource: 'retention', label: 'Retention', icon: <AutoDelete /> },
       { resource: 'audits', label: 'Record of changes', icon: <History /> },

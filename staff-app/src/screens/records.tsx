@@ -51,6 +51,7 @@ const SUBJECTS = [
   'retention',
   'role',
   'stray',
+  'webhook_endpoint',
 ].map((id) => ({ id, name: wordOf(id) }));
 
 /** The people, by the number under which changes name them. */

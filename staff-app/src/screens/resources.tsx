@@ -125,6 +125,16 @@ export const RESOURCES: readonly ResourceProps[] = [
     recordRepresentation: 'name',
   },
   {
+    name: 'webhook_endpoints',
+    list: lazyScreen(async () => (await import('./webhooks')).EndpointList),
+    edit: lazyScreen(async () => (await import('./webhooks')).EndpointEdit),
+    recordRepresentation: 'name',
+  },
+  {
+    name: 'webhook_deliveries',
+    list: lazyScreen(async () => (await import('./webhook-deliveries')).DeliveryList),
+  },
+  {
     name: 'mail_templates',
     list: lazyScreen(async () => (await import('./mails')).TemplateList),
     edit: lazyScreen(async () => (await import('./mails')).TemplateEdit),

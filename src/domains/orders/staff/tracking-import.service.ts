@@ -41,6 +41,7 @@ export class TrackingImportService {
   async import(viewer: StaffViewer, upload: CsvUpload, dryRun: boolean): Promise<StaffAnswer> {
     const { siteUrl } = (await this.published.byId(viewer.fanclubId))!;
     return this.imports.run(viewer, upload, dryRun, {
+      isNews: true,
       columns: COLUMNS,
       audit: { action: 'parcels.imported', subject: { type: 'parcel', id: null } },
       load: (change, rows) => this.load(change, rows, siteUrl),

@@ -4,6 +4,7 @@ import { type CsvColumns, type CsvFault, CsvRefused, type CsvRow, errorFile, rea
 import type { Problem } from '#libs/problem';
 import type { CsvUpload } from '#platform/http';
 import type { AuditEntry } from '../audit/staff-audits';
+import { WITHOUT_WEBHOOKS } from '#platform/webhooks';
 import { StaffAnswer } from '../staff-answers.interceptor';
 import type { CsvChangeOfReport, CsvReport } from './dto/csv-report.answer';
 import type { StaffViewer } from '../staff-viewer';
@@ -41,6 +42,8 @@ export interface CsvImport {
   readonly audit: Pick<AuditEntry, 'action' | 'subject'>;
   /** Loads the rows in a transaction, which is rolled back if there are faults, and in a dry run. May be called again after a conflict. */
   readonly load: (change: ClubChange, rows: AsyncIterable<CsvRow>) => Promise<CsvFindings>;
+  /** Its rows are what happens now, such as parcels that are sent, so webhooks tell them. */
+  readonly isNews?: true;
   /** The answer to a file that cannot be read. Absent: a report with this fault alone. */
   readonly unreadable?: (fault: CsvFault) => Problem;
 }
@@ -68,11 +71,12 @@ export class CsvImportsService {
     viewer: StaffViewer,
     upload: CsvUpload,
     dryRun: boolean,
-    { columns, audit, load, unreadable }: CsvImport,
+    { columns, audit, load, unreadable, isNews }: CsvImport,
   ): Promise<StaffAnswer> {
     // The bytes are at most 20 MB. They are read before the transaction begins, which a slow client must not keep open.
     const file = await buffer(upload);
     const imported = this.work.change(viewer, async (change) => {
+      if (!isNews) await change.manager.query(WITHOUT_WEBHOOKS);
       const { headings, ignored, rows } = await readCsv(piecesOf(file), columns);
       const { counts, faulty, changes = [] } = await load(change, rows);
       const known = counts ?? NONE;

@@ -1,0 +1,101 @@
+import { Injectable } from '@nestjs/common';
+import { Clock, secondsAfter } from '#libs/clock';
+import { Sealer } from '#libs/sealed';
+import { Config, isLoopback } from '#platform/config';
+import { isHeld, Sql } from '#platform/database';
+import type { JobRun } from '#platform/jobs';
+import { type Counter, Metrics } from '#platform/metrics';
+import { type Attempt, OFF_AFTER, PAUSES } from './attempt';
+import { SwitchedOffMails } from './switched-off-mails';
+import { type Post, postMessage } from './post-message';
+import { resolveName } from './public-address';
+import { signedHeaders } from './signatures';
+import { bodyOf, messageId } from './webhook-types';
+import { type DueDelivery, QUEUE_RETRY, STORE_DELIVERED, STORE_FAILED } from './webhooks.queries';
+
+/** How the receivers are reached. Tests replace it. */
+@Injectable()
+export class Receivers {
+  readonly resolve: Post['resolve'] = resolveName;
+  /** Endpoints on this machine, also without TLS, are for development alone. */
+  readonly allowsLoopback: boolean;
+
+  constructor({ publicUrl }: Config) {
+    this.allowsLoopback = isLoopback(new URL(publicUrl).hostname);
+  }
+
+  /** @throws Error if the signal is aborted */
+  post(message: Pick<Post, 'url' | 'headers' | 'body' | 'signal'>): Promise<Omit<Attempt, 'at'>> {
+    const { resolve, allowsLoopback } = this;
+    return postMessage({ ...message, resolve, allowsLoopback });
+  }
+}
+
+/** Makes attempts to deliver messages, and stores their outcomes. */
+@Injectable()
+export class WebhookDeliveryService {
+  private readonly attempts: Counter<'outcome'>;
+
+  constructor(
+    private readonly clock: Clock,
+    private readonly sealer: Sealer,
+    private readonly receivers: Receivers,
+    private readonly mails: SwitchedOffMails,
+    private readonly sql: Sql,
+    metrics: Metrics,
+  ) {
+    this.attempts = metrics.counter(
+      'fanclub_webhook_attempts_total',
+      'Attempts of this process to deliver a webhook by outcome: delivered, retry (failed, another attempt follows), given_up, off (the endpoint is switched off)',
+      'outcome',
+    );
+    for (const outcome of ['delivered', 'retry', 'given_up', 'off'] as const) this.attempts.of({ outcome });
+  }
+
+  /**
+   * Makes one attempt. If the process dies before the outcome is stored, the attempt is repeated, so a message may arrive twice.
+   * @returns 1 if it was delivered, else 0
+   */
+  async attempt(run: JobRun, due: DueDelivery): Promise<number> {
+    const now = this.clock.now();
+    const id = messageId(due.fanclubId, due.position);
+    const body = JSON.stringify(bodyOf(due, due.personalAllowed));
+    const headers = signedHeaders(this.sealer, due, { id, body, now });
+    const { signal } = run;
+    // An aborted attempt is none: the next worker repeats it.
+    const outcome = await this.receivers.post({ url: due.url, headers, body, signal }).catch(() => null);
+    if (!outcome) return 0;
+    try {
+      return await this.store(run, due, { at: now.toISOString(), ...outcome });
+    } catch (error) {
+      if (isHeld(error)) return 0;
+      throw error;
+    }
+  }
+
+  private async store({ db, log }: JobRun, due: DueDelivery, attempt: Attempt): Promise<number> {
+    const now = this.clock.now();
+    const { fanclubId: fanclub, endpointId: endpoint, deliveryId: delivery, tries } = due;
+    const stored = { fanclub, endpoint, delivery, attempt: JSON.stringify(attempt), now };
+    const { status, failure, duration } = attempt;
+    const facts = { fanclub, endpoint, delivery, status, failure, duration };
+    if (failure === null) {
+      await db.run(STORE_DELIVERED, stored);
+      this.attempts.inc({ outcome: 'delivered' });
+      log.info(facts, 'webhook delivered');
+      return 1;
+    }
+    const since = due.failingSince ?? now;
+    const isOff = now.getTime() - since.getTime() >= OFF_AFTER * 1000;
+    const pause = isOff ? undefined : PAUSES.at(tries);
+    const nextAt = pause === undefined ? null : secondsAfter(now, pause);
+    await this.sql.transaction(async (tx) => {
+      const ended = await tx.first(STORE_FAILED, { ...stored, nextAt, isOff });
+      if (ended && isOff) await this.mails.queue(tx, fanclub, ended.name);
+      if (pause !== undefined) await tx.first(QUEUE_RETRY, { endpoint, seconds: pause });
+    });
+    this.attempts.inc({ outcome: isOff ? 'off' : pause === undefined ? 'given_up' : 'retry' });
+    log.warn({ ...facts, isOff, pause }, 'webhook not delivered');
+    return 0;
+  }
+}
