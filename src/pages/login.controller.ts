@@ -14,6 +14,7 @@ import { isHead } from '#platform/http';
 import { LogInBody, SessionsService } from '#domains/sessions';
 import { CURRENT_PASSWORD, emailField } from './account-fields';
 import { formView, type Problems } from './form.rules';
+import { OpenidRedirects } from './openid-redirects';
 import { OpenedRenewals } from './opened-renewals';
 import { formPage, type Page, SeeOther } from './page';
 import { type LoginOptions, PageAddresses, withRedirect } from './page-addresses';
@@ -35,6 +36,7 @@ export class LoginController {
     private readonly tokens: SessionTokens,
     private readonly opened: OpenedRenewals,
     private readonly addresses: PageAddresses,
+    private readonly redirects: OpenidRedirects,
   ) {}
 
   @Get('login')
@@ -42,7 +44,7 @@ export class LoginController {
     @CurrentViewer() viewer: Viewer,
     @Query('redirect') redirect: unknown,
     @Query('popup') popup: unknown,
-  ): Page {
+  ): Promise<Page> {
     return this.loginPage(viewer, { redirect, popup });
   }
 
@@ -85,7 +87,7 @@ export class LoginController {
       return new SeeOther(this.addresses.allowed(viewer.fanclub, redirect) ?? from);
     }
     const destination = this.addresses.destination(viewer.fanclub, redirect);
-    const leadsTo = this.addresses.origins(viewer.fanclub, destination);
+    const leadsTo = await this.redirects.origins(viewer.fanclub, destination);
     return formPage('logout', 'Log out', { lead: logoutLead(viewer) }, formView('Log out', []), leadsTo);
   }
 
@@ -114,7 +116,12 @@ export class LoginController {
     return formPage('logged-in', 'You are logged in', { name, next }, form, leadsTo);
   }
 
-  private loginPage(viewer: Viewer, query: LoginOptions, email?: string, problems?: Problems): Page {
+  private async loginPage(
+    viewer: Viewer,
+    query: LoginOptions,
+    email?: string,
+    problems?: Problems,
+  ): Promise<Page> {
     const { fanclub } = viewer;
     const { redirect } = query;
     const destination = this.addresses.destination(fanclub, redirect);
@@ -129,7 +136,7 @@ export class LoginController {
       hasMembership: viewer.unregistered !== null,
     };
     const form = formView('Log in', [emailField(email), CURRENT_PASSWORD], problems);
-    return formPage('login', 'Log in', content, form, this.addresses.origins(fanclub, destination));
+    return formPage('login', 'Log in', content, form, await this.redirects.origins(fanclub, destination));
   }
 }
 

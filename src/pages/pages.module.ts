@@ -18,6 +18,7 @@ import { ContactsModule } from '#domains/contacts';
 import { ExclusiveContentModule } from '#domains/exclusive-content';
 import { ImagesModule } from '#domains/images';
 import { EventsModule } from '#domains/events';
+import { OpenidModule } from '#domains/openid';
 import { SessionsModule } from '#domains/sessions';
 import { BuyerDetails } from './buyer-details';
 import { CalendarController } from './calendar.controller';
@@ -36,6 +37,8 @@ import { LinkCodesController } from './link-codes.controller';
 import { LoginController } from './login.controller';
 import { MembershipController } from './membership.controller';
 import { MembershipPages } from './membership-pages';
+import { AllowController, ApplicationLogOutController } from './openid.controller';
+import { OpenidRedirects } from './openid-redirects';
 import { OpenedRenewals } from './opened-renewals';
 import { OrderPagesController } from './order-pages.controller';
 import { NoticesController } from './notices.controller';
@@ -65,6 +68,7 @@ import { WaitingListPages } from './waiting-list-pages';
     EventsModule,
     ExclusiveContentModule,
     ImagesModule,
+    OpenidModule,
     PaymentsModule,
     PresaleCodesModule,
     PrivacyModule,
@@ -76,6 +80,8 @@ import { WaitingListPages } from './waiting-list-pages';
     SubscriptionsModule,
   ],
   controllers: [
+    AllowController,
+    ApplicationLogOutController,
     CalendarController,
     ImagesController,
     CheckoutController,
@@ -115,6 +121,7 @@ import { WaitingListPages } from './waiting-list-pages';
     Home,
     MembershipPages,
     OpenedRenewals,
+    OpenidRedirects,
     OwnDataPages,
     PageAddresses,
     PageAnswers,

@@ -6,12 +6,16 @@ import type { PlanStanding } from './plan.rules';
 import type { PlanPackage } from './plans.queries';
 import type { PublishedPlan } from './published-plan';
 
+/** The class of a plan (contract 2.12). */
+export const planClass = ({ id, name }: Pick<PlanTexts, 'id' | 'name'>): string =>
+  slug(name) || `plan-${id}`;
+
 /** Prints a brief plan (contract 5.14). */
 export function planBrief(plan: PlanTexts): PlanBrief {
   return {
     id: plan.id,
     name: plan.name,
-    class: slug(plan.name) || `plan-${plan.id}`,
+    class: planClass(plan),
     description: plan.description,
     online_benefits: plan.onlineBenefits,
     annotations: plan.annotations,

@@ -43,3 +43,8 @@ export function hostedDraw(publicUrl: string, fanclubId: number, contestId: numb
 export function hostedLinkCode(publicUrl: string, fanclubId: number, linkId: number): string {
   return `${publicUrl}/fanclubs/${fanclubId}/links/${linkId}/code`;
 }
+
+/** The issuer of a fan club's OpenID provider, below which its endpoints are. */
+export function hostedIssuer(publicUrl: string, fanclubId: number): string {
+  return `${publicUrl}/fanclubs/${fanclubId}/oidc`;
+}
