@@ -11,9 +11,13 @@ import { OpenidJobs } from './openid.jobs';
 import { OpenidProviders } from './openid-providers';
 import { OidcConsent, OidcKey, OidcLogIn, OidcRecord } from './openid.entities';
 import { SigningKeys } from './signing-keys';
+import './staff/openid.declarations';
+import { MemberApplicationsController, StaffApplicationsController } from './staff/staff-applications.controller';
+import { StaffApplicationsService } from './staff/staff-applications.service';
 
 @Module({
   imports: [TypeOrmModule.forFeature([OidcApplication, OidcConsent, OidcKey, OidcLogIn, OidcRecord])],
+  controllers: [MemberApplicationsController, StaffApplicationsController],
   providers: [
     ApplicationsLookup,
     Consents,
@@ -24,6 +28,7 @@ import { SigningKeys } from './signing-keys';
     OpenidJobs,
     OpenidProviders,
     SigningKeys,
+    StaffApplicationsService,
   ],
   exports: [Consents, LogInLookup, LogOutRequests, OpenidAsks, OpenidProviders],
 })

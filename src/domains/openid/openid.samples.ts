@@ -108,5 +108,49 @@ export const samples: Samples = {
   async club({ given }) {
     return { application: await given.application() };
   },
+  staff: {
+    'GET /fanclubs/:fanclubId/applications': { permission: 'applications.read' },
+    'GET /fanclubs/:fanclubId/applications/:id': {
+      permission: 'applications.read',
+      request: ({ club }) => ({ params: { id: club.application.id } }),
+    },
+    'POST /fanclubs/:fanclubId/applications': {
+      permission: 'applications.write',
+      proof: true,
+      audits: 'application',
+      request: ({ n }) => ({
+        body: {
+          name: `New application ${n}`,
+          confidential: true,
+          redirect_urls: [`https://shop-${n}.example/callback`],
+        },
+      }),
+    },
+    'PATCH /fanclubs/:fanclubId/applications/:id': {
+      permission: 'applications.write',
+      proof: true,
+      audits: 'application',
+      async request({ given, n }) {
+        const { id } = await given.application();
+        return { params: { id }, ifMatch: true, body: { name: `Forum ${n}`, first_party: true } };
+      },
+    },
+    'POST /fanclubs/:fanclubId/applications/:id/secret': {
+      permission: 'applications.write',
+      proof: true,
+      audits: 'application',
+      request: async ({ given }) => ({ params: { id: (await given.application()).id } }),
+    },
+    'DELETE /fanclubs/:fanclubId/applications/:id': {
+      permission: 'applications.write',
+      proof: true,
+      audits: 'application',
+      request: async ({ given }) => ({ params: { id: (await given.application()).id } }),
+    },
+    'GET /fanclubs/:fanclubId/members/:id/applications': {
+      permission: 'members.write',
+      request: async ({ given }) => ({ params: { id: (await given.consentTo()).customerId } }),
+    },
+  },
   notFromCatalogue: ['oidc_applications', 'oidc_records', 'oidc_consents', 'oidc_log_ins', 'oidc_keys'],
 };
