@@ -67,6 +67,7 @@ export const RESOURCE_NAMES: Readonly<Record<string, readonly [one: string, many
   parcels: ['Parcel', 'Parcels'],
   batches: ['Packing list', 'Packing lists'],
   contacts: ['Contact', 'Contacts'],
+  applications: ['Application', 'Applications'],
   domains: ['Trusted domain', 'Trusted domains'],
   keys: ['Key', 'Keys'],
   login_providers: ['Login provider', 'Login providers'],
@@ -264,6 +265,10 @@ export const EMPTY: Readonly<Record<string, { title: string; help: string }>> = 
   domains: {
     title: 'No trusted domains yet',
     help: 'Add the address of your website, so that its pages can log members in.',
+  },
+  applications: {
+    title: 'No applications yet',
+    help: 'Add your forum, shop or app, so that members log in there with their account.',
   },
   keys: { title: 'No keys yet', help: 'Your website needs a key to ask the service. Add one.' },
   organization_keys: {

@@ -106,14 +106,15 @@ describe('prompts', () => {
     expect(new URL(location!).searchParams.get('error')).toBe('consent_required');
   });
 
-  it.each([{ prompt: 'login' }, { max_age: '0' }])('%j asks for a new log-in', async (parameters) => {
+  it.each<Record<string, string>>([{ prompt: 'login' }, { max_age: '0' }])('%j asks for a new log-in', async (parameters) => {
     const { browser, party } = await logInAt();
     await new Promise((resolve) => setTimeout(resolve, 1_100));
     t.clock.set(new Date());
-    const started = await party.start(parameters as Record<string, string>);
+    const started = await party.start(parameters);
     const again = await browser.open(started.address);
     expect(again.heading).toBe('Log in again');
     const login = await browser.follow(await again.submit());
+    t.clock.set(new Date(Date.now() + 1_000));
     expect(login.heading).toBe('Log in');
     const back = await browser.logIn(login, ADA);
     expect((await party.finish(started, back.location!)).claims()?.sub).toBe(String(ada.id));

@@ -51,7 +51,7 @@ export const TAKE_ENDED = statement('openid.take_ended_log_ins', {
   text: `
     UPDATE oidc_log_ins l
     SET attempts = l.attempts + 1, ended_at = coalesce(l.ended_at, $now), updated_at = $now,
-        next_try_at = $now::timestamptz + coalesce($pauses[l.attempts + 1], 86400) * interval '1 second'
+        next_try_at = $now::timestamptz + coalesce(($pauses::integer[])[l.attempts + 1], 86400) * interval '1 second'
     FROM oidc_applications a
     WHERE a.fanclub_id = l.fanclub_id AND a.id = l.application_id AND l.id IN (
       SELECT e.id FROM oidc_log_ins e
