@@ -79,7 +79,10 @@ export class AllowController {
     const here = `${this.addresses.absolute(fanclub.id, 'allow')}/${uid}`;
     const logIn = await this.logIns.of(request, fanclub.id);
     if (logIn === null) return new SeeOther(withRedirect(this.addresses.own(fanclub.id, 'login'), here));
-    if (ask.kind === 'login' && !this.asks.isAnsweredBy(ask, logIn)) return this.againPage(ask, here);
+    if (ask.kind === 'login' && !this.asks.isAnsweredBy(ask, logIn)) {
+      await this.asks.awaitNewLogIn(ask);
+      return this.againPage(ask, here);
+    }
     // Somebody else has logged in since.
     if (ask.kind === 'consent' && ask.customerId !== logIn.customerId) return expired(viewer);
     return act(ask, logIn);

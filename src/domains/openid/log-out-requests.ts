@@ -30,6 +30,7 @@ export class LogOutRequests {
   /** @throws LogOutInvalid */
   async check(fanclub: FanclubInfo, parameters: LogOutParameters): Promise<LogOutRequest> {
     const { id_token_hint: hint, client_id: clientId, post_logout_redirect_uri: address, state } = parameters;
+    if (hint === undefined && clientId === undefined) return { returnTo: null, customerId: null };
     const provider = await this.providers.of(fanclub);
     const named = hint === undefined ? null : claimsOf(hint);
     const audience = named?.aud ?? clientId;

@@ -7,6 +7,7 @@ import type { Scope } from './application.entity';
 import { ApplicationsLookup, type FoundApplication } from './applications-lookup';
 import { Consents, scopesIn } from './consents';
 import { OpenidProviders } from './openid-providers';
+import { askCookie } from './provider-settings';
 import { inRequest, type LogIn } from './openid-request';
 import { secondsOf } from './session-of-library';
 
@@ -42,6 +43,7 @@ export class OpenidAsks {
 
   /** The ask of this name, if this browser has begun it. Null: it is over, or another browser's. */
   async find(fanclub: FanclubInfo, uid: string, exchange: Exchange): Promise<Ask | null> {
+    if (!exchange.request.headers.cookie?.includes(`${askCookie(fanclub.id)}=`)) return null;
     const provider = await this.providers.of(fanclub);
     const found = await detailsOf(provider, exchange);
     if (found === null || found.uid !== uid) return null;
@@ -67,15 +69,17 @@ export class OpenidAsks {
     return loggedInFrom === null || secondsOf(loggedInAt) >= loggedInFrom;
   }
 
+  /** Lets an ask outlive the present session, because the member must log in again, which ends it. */
+  async awaitNewLogIn({ fanclub, exchange }: Ask): Promise<void> {
+    const found = await detailsOf(await this.providers.of(fanclub), exchange);
+    if (!found?.session) return;
+    found.session = undefined;
+    await found.save(Math.max(1, found.exp - Math.floor(Date.now() / 1000)));
+  }
+
   /** Answers who is there. Returns the address where the application's request goes on. */
   async logIn(ask: Ask, logIn: LogIn): Promise<string> {
     const provider = await this.providers.of(ask.fanclub);
-    const found = await detailsOf(provider, ask.exchange);
-    if (found?.session) {
-      // The request began in a session that the new log-in has ended.
-      found.session = undefined;
-      await found.save(Math.max(1, found.exp - Math.floor(Date.now() / 1000)));
-    }
     const login = { accountId: String(logIn.customerId), ts: secondsOf(logIn.loggedInAt) };
     return this.answer(provider, ask, { login });
   }

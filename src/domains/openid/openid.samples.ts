@@ -108,6 +108,40 @@ export const samples: Samples = {
   async club({ given }) {
     return { application: await given.application() };
   },
+  acrossFanclubs: {
+    'openid.take_ended_log_ins': 'a job of all fan clubs',
+    'openid.purge_log_ins': 'a job of all fan clubs',
+    'openid.purge_records': 'a job of all fan clubs',
+  },
+  async statements({ given, now }) {
+    const record = await given.oidcRecord({ model: 'Grant', grantHash: digest('a grant') });
+    const { customerId: customer, applicationId: application } = await given.consentTo();
+    const { clientId } = await given.application();
+    const logIn = await given.applicationLogIn();
+    const used = { customer, application };
+    const { idHash } = record;
+    const uid = await given.oidcRecord({ model: 'Session', uidHash: digest('a session') });
+    const tokenHash = digest(await given.session({ customer: await given.customer() }));
+    return {
+      'openid.consume_record': { model: 'Grant', idHash },
+      'openid.delete_consent': used,
+      'openid.delete_granted': { model: 'Grant', grantHash: digest('a grant') },
+      'openid.delete_log_in': { logIn: logIn.id },
+      'openid.delete_of_application': { customer: record.customerId, application: record.applicationId },
+      'openid.delete_record': { model: 'Grant', idHash },
+      'openid.end_log_ins': { customer: logIn.customerId, application: logIn.applicationId, now },
+      'openid.find_application': { clientId },
+      'openid.find_consent': used,
+      'openid.find_log_in': { tokenHash },
+      'openid.find_member': { customer },
+      'openid.find_record': { model: 'Grant', idHash },
+      'openid.find_record_by_uid': { model: 'Session', uidHash: uid.uidHash },
+      'openid.list_consents': { customer },
+      'openid.memberships': { customer: (await given.subscription()).customerId },
+      'openid.store_consent': used,
+      'openid.touch_application': { application },
+    };
+  },
   staff: {
     'GET /fanclubs/:fanclubId/applications': { permission: 'applications.read' },
     'GET /fanclubs/:fanclubId/applications/:id': {

@@ -21,6 +21,9 @@ type OfFanclub = Pick<
   readonly secure: boolean;
 };
 
+/** The cookie of the browser that began an authorization. */
+export const askCookie = (fanclubId: number): string => `fanclub_openid_ask_${fanclubId}`;
+
 const off = { enabled: false } as const;
 const fixed = (seconds: number) => () => seconds;
 
@@ -43,7 +46,7 @@ export function providerSettings(own: OfFanclub): Configuration {
     cookies: {
       names: {
         session: `fanclub_openid_${fanclubId}`,
-        interaction: `fanclub_openid_ask_${fanclubId}`,
+        interaction: askCookie(fanclubId),
         resume: `fanclub_openid_resume_${fanclubId}`,
       },
       long: { ...cookie, path },
