@@ -33,7 +33,9 @@ export class CreateOidcRecords1760000150100 implements MigrationInterface {
           OR num_nulls(customer_id, session_id) = 0)
       )`);
     await db.query('ALTER TABLE oidc_records REPLICA IDENTITY USING INDEX uq_oidc_records_fanclub_id');
-    await db.query('CREATE INDEX ix_oidc_records_fanclub_grant_hash ON oidc_records (fanclub_id, grant_hash)');
+    await db.query(
+      'CREATE INDEX ix_oidc_records_fanclub_grant_hash ON oidc_records (fanclub_id, grant_hash)',
+    );
     await db.query('CREATE INDEX ix_oidc_records_fanclub_uid_hash ON oidc_records (fanclub_id, uid_hash)');
     await db.query(
       'CREATE INDEX ix_oidc_records_fanclub_customer ON oidc_records (fanclub_id, customer_id, application_id)',

@@ -1,4 +1,15 @@
-import { Controller, Get, Param, Post, Query, Req, Res, Body, UseFilters, UseInterceptors } from '@nestjs/common';
+import {
+  Controller,
+  Get,
+  Param,
+  Post,
+  Query,
+  Req,
+  Res,
+  Body,
+  UseFilters,
+  UseInterceptors,
+} from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Bare } from '#libs/envelope';
 import { CurrentViewer, HostedPage, PageNotFound, SessionKeeper, type Viewer } from '#platform/access';
@@ -62,7 +73,13 @@ export class AllowController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Page | SeeOther> {
-    return this.forMember(viewer, uid, request, reply, async (ask) => new SeeOther(await this.asks.refuse(ask)));
+    return this.forMember(
+      viewer,
+      uid,
+      request,
+      reply,
+      async (ask) => new SeeOther(await this.asks.refuse(ask)),
+    );
   }
 
   private async forMember(
@@ -108,7 +125,11 @@ function askPage({ application: { name }, scopes, origin }: Ask, refusal: string
 }
 
 const expired = ({ fanclub }: Viewer): Page => ({
-  ...notice('Please start again', ['This page is too old, or was opened in another browser.'], backTo(fanclub)),
+  ...notice(
+    'Please start again',
+    ['This page is too old, or was opened in another browser.'],
+    backTo(fanclub),
+  ),
   status: 404,
 });
 

@@ -27,13 +27,22 @@ async function codeAt(application: OidcApplication, parameters: Record<string, s
 }
 
 /** Sends a request to the token endpoint as it is. */
-async function post(application: OidcApplication, path: string, fields: Record<string, string>, headers = {}) {
+async function post(
+  application: OidcApplication,
+  path: string,
+  fields: Record<string, string>,
+  headers = {},
+) {
   const answer = await fetch(`${t.origin}/fanclubs/${application.fanclubId}/oidc/${path}`, {
     method: 'POST',
     body: new URLSearchParams(fields),
     headers,
   });
-  return { status: answer.status, headers: answer.headers, body: (await answer.json()) as Record<string, any> };
+  return {
+    status: answer.status,
+    headers: answer.headers,
+    body: (await answer.json()) as Record<string, any>,
+  };
 }
 
 const parameter = (address: string, name: string): string | null => new URL(address).searchParams.get(name);

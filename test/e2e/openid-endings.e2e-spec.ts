@@ -38,13 +38,16 @@ describe('in two processes, nothing works a second after', () => {
   afterAll(() => other.kill());
 
   it.each<[string, (browser: MemberBrowser) => Promise<unknown>]>([
+    ['a log-out', async ({ pages }) => (await pages.open(`/fanclubs/${own.fanclubId}/logout`)).submit()],
     [
-      'a log-out',
-      async ({ pages }) => (await pages.open(`/fanclubs/${own.fanclubId}/logout`)).submit(),
+      'a new password',
+      () => t.db.query('UPDATE sessions SET revoked_at = now() WHERE customer_id = $1', [ada.id]),
     ],
-    ['a new password', () => t.db.query('UPDATE sessions SET revoked_at = now() WHERE customer_id = $1', [ada.id])],
     ['the blacklist', () => t.db.query('UPDATE customers SET blacklisted = true WHERE id = $1', [ada.id])],
-    ['the end of the session’s row', () => t.db.query('DELETE FROM sessions WHERE customer_id = $1', [ada.id])],
+    [
+      'the end of the session’s row',
+      () => t.db.query('DELETE FROM sessions WHERE customer_id = $1', [ada.id]),
+    ],
     [
       'the end of the application’s access',
       async ({ pages }) =>
@@ -106,19 +109,22 @@ describe('prompts', () => {
     expect(new URL(location!).searchParams.get('error')).toBe('consent_required');
   });
 
-  it.each<Record<string, string>>([{ prompt: 'login' }, { max_age: '0' }])('%j asks for a new log-in', async (parameters) => {
-    const { browser, party } = await logInAt();
-    await new Promise((resolve) => setTimeout(resolve, 1_100));
-    t.clock.set(new Date());
-    const started = await party.start(parameters);
-    const again = await browser.open(started.address);
-    expect(again.heading).toBe('Log in again');
-    const login = await browser.follow(await again.submit());
-    t.clock.set(new Date(Date.now() + 1_000));
-    expect(login.heading).toBe('Log in');
-    const back = await browser.logIn(login, ADA);
-    expect((await party.finish(started, back.location!)).claims()?.sub).toBe(String(ada.id));
-  });
+  it.each<Record<string, string>>([{ prompt: 'login' }, { max_age: '0' }])(
+    '%j asks for a new log-in',
+    async (parameters) => {
+      const { browser, party } = await logInAt();
+      await new Promise((resolve) => setTimeout(resolve, 1_100));
+      t.clock.set(new Date());
+      const started = await party.start(parameters);
+      const again = await browser.open(started.address);
+      expect(again.heading).toBe('Log in again');
+      const login = await browser.follow(await again.submit());
+      t.clock.set(new Date(Date.now() + 1_000));
+      expect(login.heading).toBe('Log in');
+      const back = await browser.logIn(login, ADA);
+      expect((await party.finish(started, back.location!)).claims()?.sub).toBe(String(ada.id));
+    },
+  );
 
   it('a refusal tells the application, which may ask again', async () => {
     const { browser } = await logInAt();

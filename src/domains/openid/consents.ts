@@ -35,7 +35,8 @@ export class Consents {
     const id = result?.consent?.grantId ?? session.grantIdFor(client.clientId);
     const wanted = [...requestParamOIDCScopes];
     const found = id === undefined ? undefined : await provider.Grant.find(id);
-    if (found?.accountId === session.accountId && covers(found.getOIDCScope().split(' '), wanted)) return found;
+    if (found?.accountId === session.accountId && covers(found.getOIDCScope().split(' '), wanted))
+      return found;
     // A new request for consent is always asked.
     if (ctx.oidc.prompts.has('consent') && !result?.consent) return found;
     const application = await this.applications.find(fanclub, client.clientId);
@@ -52,7 +53,11 @@ export class Consents {
   async allow(
     provider: Provider,
     fanclub: number,
-    { customer, application, scopes }: { customer: number; application: FoundApplication; scopes: readonly string[] },
+    {
+      customer,
+      application,
+      scopes,
+    }: { customer: number; application: FoundApplication; scopes: readonly string[] },
   ): Promise<string> {
     await this.store(fanclub, customer, application.id, scopes);
     const { jti } = await this.grant(provider, String(customer), application, scopes);

@@ -22,7 +22,12 @@ export const NOTE_LOG_IN = statement('openid.note_log_in', {
 
 /** Ends a member's log-ins at an application before their sessions end. */
 export const END_LOG_INS = statement('openid.end_log_ins', {
-  params: { fanclub: types.bigint, customer: types.bigint, application: types.bigint, now: types.timestamptz },
+  params: {
+    fanclub: types.bigint,
+    customer: types.bigint,
+    application: types.bigint,
+    now: types.timestamptz,
+  },
   text: `
     UPDATE oidc_log_ins SET ended_at = $now, next_try_at = $now, updated_at = $now
     WHERE fanclub_id = $fanclub AND customer_id = $customer AND application_id = $application AND ended_at IS NULL`,

@@ -5,12 +5,19 @@ import type { FanclubInfo } from '#platform/access';
 import { OpenidProviders } from './openid-providers';
 
 /** The parameters of a log-out that an application begins; others are ignored. */
-export const LOG_OUT_PARAMETERS = ['id_token_hint', 'client_id', 'post_logout_redirect_uri', 'state'] as const;
+export const LOG_OUT_PARAMETERS = [
+  'id_token_hint',
+  'client_id',
+  'post_logout_redirect_uri',
+  'state',
+] as const;
 export type LogOutParameters = Partial<Record<(typeof LOG_OUT_PARAMETERS)[number], string>>;
 
 /** The request of an application is wrong, so nobody is sent to the address in it. */
 export class LogOutInvalid extends DomainError {
-  readonly messages = ['The application has sent a log-out that we do not understand. You are still logged in.'];
+  readonly messages = [
+    'The application has sent a log-out that we do not understand. You are still logged in.',
+  ];
   override readonly status = 400;
 }
 

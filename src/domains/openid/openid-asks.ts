@@ -7,7 +7,7 @@ import type { Scope } from './application.entity';
 import { ApplicationsLookup, type FoundApplication } from './applications-lookup';
 import { Consents, scopesIn } from './consents';
 import { OpenidProviders } from './openid-providers';
-import { askCookie } from './provider-settings';
+import { ASK_LIFETIME, askCookie } from './provider-settings';
 import { inRequest, type LogIn } from './openid-request';
 import { secondsOf } from './session-of-library';
 
@@ -50,7 +50,8 @@ export class OpenidAsks {
     const { params, prompt, iat, session } = found;
     const application = await this.applications.find(fanclub.id, String(params.client_id));
     const origin = originOf(String(params.redirect_uri));
-    if (!application || origin === null || (prompt.name !== 'login' && prompt.name !== 'consent')) return null;
+    if (!application || origin === null || (prompt.name !== 'login' && prompt.name !== 'consent'))
+      return null;
     const isAnew = prompt.name === 'login' && !prompt.reasons.every((reason) => reason === 'no_session');
     return {
       fanclub,
@@ -74,7 +75,7 @@ export class OpenidAsks {
     const found = await detailsOf(await this.providers.of(fanclub), exchange);
     if (!found?.session) return;
     found.session = undefined;
-    await found.save(Math.max(1, found.exp - Math.floor(Date.now() / 1000)));
+    await found.save(ASK_LIFETIME);
   }
 
   /** Answers who is there. Returns the address where the application's request goes on. */
@@ -98,7 +99,10 @@ export class OpenidAsks {
   /** Tells the application that the member does not want it. Returns its address. */
   async refuse(ask: Ask): Promise<string> {
     const error_description = 'The member has refused.';
-    return this.answer(await this.providers.of(ask.fanclub), ask, { error: 'access_denied', error_description });
+    return this.answer(await this.providers.of(ask.fanclub), ask, {
+      error: 'access_denied',
+      error_description,
+    });
   }
 
   /** The origin to which the answer to an ask leads; null for an unknown one. */
@@ -108,15 +112,16 @@ export class OpenidAsks {
     return found ? originOf(String(found.params.redirect_uri)) : null;
   }
 
-  private answer(provider: Provider, { exchange }: Ask, result: Parameters<Provider['interactionResult']>[2]) {
+  private answer(
+    provider: Provider,
+    { exchange }: Ask,
+    result: Parameters<Provider['interactionResult']>[2],
+  ) {
     return provider.interactionResult(exchange.request, exchange.response, result);
   }
 }
 
-async function detailsOf(
-  provider: Provider,
-  { request, response }: Exchange,
-): Promise<Interaction | null> {
+async function detailsOf(provider: Provider, { request, response }: Exchange): Promise<Interaction | null> {
   try {
     return await provider.interactionDetails(request, response);
   } catch (error) {

@@ -27,5 +27,4 @@ const requests = new AsyncLocalStorage<OpenidRequest>();
 export const inRequest = <T>(request: OpenidRequest, work: () => T): T => requests.run(request, work);
 
 /** The request that the provider library works for. */
-export const currentRequest = (): OpenidRequest =>
-  requests.getStore() ?? { logIn: null, errorPage: null };
+export const currentRequest = (): OpenidRequest => requests.getStore() ?? { logIn: null, errorPage: null };

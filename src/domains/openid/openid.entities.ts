@@ -18,10 +18,7 @@ const OF_FANCLUB: [string, string] = ['fanclubId', 'id'];
 @Index('ix_oidc_records_fanclub_customer', ['fanclubId', 'customerId', 'applicationId'])
 @Index(['fanclubId', 'applicationId'])
 @Index(['expiresAt'])
-@Check(
-  'ck_oidc_records_hashes',
-  'length(id_hash) = 32 AND length(uid_hash) = 32 AND length(grant_hash) = 32',
-)
+@Check('ck_oidc_records_hashes', 'length(id_hash) = 32 AND length(uid_hash) = 32 AND length(grant_hash) = 32')
 @Check(
   'ck_oidc_records_session',
   `model IN ('Interaction', 'ReplayDetection', 'PushedAuthorizationRequest')

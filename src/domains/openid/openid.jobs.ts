@@ -74,4 +74,7 @@ export class OpenidJobs {
 
 /** A method of the library that its types leave out. */
 const tellLogOut = (client: Client, sub: string, sid: string): Promise<void> =>
-  (client as unknown as { backchannelLogout(sub: string, sid: string): Promise<void> }).backchannelLogout(sub, sid);
+  (client as unknown as { backchannelLogout(sub: string, sid: string): Promise<void> }).backchannelLogout(
+    sub,
+    sid,
+  );

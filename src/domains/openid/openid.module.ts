@@ -12,7 +12,10 @@ import { OpenidProviders } from './openid-providers';
 import { OidcConsent, OidcKey, OidcLogIn, OidcRecord } from './openid.entities';
 import { SigningKeys } from './signing-keys';
 import './staff/openid.declarations';
-import { MemberApplicationsController, StaffApplicationsController } from './staff/staff-applications.controller';
+import {
+  MemberApplicationsController,
+  StaffApplicationsController,
+} from './staff/staff-applications.controller';
 import { StaffApplicationsService } from './staff/staff-applications.service';
 
 @Module({

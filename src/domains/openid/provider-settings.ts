@@ -9,6 +9,9 @@ const DAY = 24 * HOUR;
 /** Seconds for which an access token and an ID token are valid. */
 export const TOKEN_LIFETIME = HOUR;
 
+/** Seconds in which a member must answer. */
+export const ASK_LIFETIME = HOUR;
+
 /** What differs between fan clubs. */
 type OfFanclub = Pick<
   Configuration,
@@ -58,7 +61,7 @@ export function providerSettings(own: OfFanclub): Configuration {
       AuthorizationCode: fixed(60),
       Grant: fixed(30 * DAY),
       IdToken: fixed(TOKEN_LIFETIME),
-      Interaction: fixed(HOUR),
+      Interaction: fixed(ASK_LIFETIME),
       RefreshToken: fixed(30 * DAY),
       Session: fixed(30 * DAY),
     },

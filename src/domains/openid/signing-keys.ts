@@ -64,9 +64,7 @@ export class SigningKeys {
     }
     // Tokens are valid for an hour; published keys are kept for a day.
     const isSettled = newest.signsFrom <= secondsAfter(now, -KEY_NOTICE);
-    return older.length > 0 && isSettled
-      ? db.run(DELETE_KEYS_BEFORE, { generation: newest.generation })
-      : 0;
+    return older.length > 0 && isSettled ? db.run(DELETE_KEYS_BEFORE, { generation: newest.generation }) : 0;
   }
 
   private async add(db: Statements, generation: number, signsFrom: Date): Promise<number> {

@@ -60,7 +60,10 @@ function AddApplication(): ReactElement | null {
         {
           name: 'kind',
           label: 'Where it runs',
-          choices: { confidential: 'On a server, such as Discourse or WordPress', public: 'In an app or browser' },
+          choices: {
+            confidential: 'On a server, such as Discourse or WordPress',
+            public: 'In an app or browser',
+          },
           initial: 'confidential',
         },
         {
@@ -132,10 +135,7 @@ export function ApplicationEdit(): ReactElement {
     <StaffEdit>
       <ClientOfRecord />
       <TextInput source="name" validate={required()} helperText="Members read it." />
-      <BooleanInput
-        source="first_party"
-        label="It is our own: members are not asked what it may read"
-      />
+      <BooleanInput source="first_party" label="It is our own: members are not asked what it may read" />
       <CheckboxGroupInput source="scopes" label="What it may ask for" choices={SCOPES} />
       <LinesInput
         source="redirect_urls"

@@ -27,7 +27,8 @@ export class StaffApplicationsController {
   @Answers({ 200: listAnswer(ApplicationOfClub) })
   list(
     @CurrentStaff() viewer: StaffViewer,
-    @ListOf({ sort: ['name', 'id', 'created_at', 'last_used_at'], filters: ['first_party'] }) query: ListQuery,
+    @ListOf({ sort: ['name', 'id', 'created_at', 'last_used_at'], filters: ['first_party'] })
+    query: ListQuery,
   ) {
     return this.applications.list(viewer, query);
   }

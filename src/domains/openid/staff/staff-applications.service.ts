@@ -125,7 +125,11 @@ export class StaffApplicationsService {
   }
 
   /** The applications that a member uses, the last used one first. */
-  async ofMember(viewer: StaffViewer, customer: number, query: ListQuery): Promise<ListPage<ApplicationOfMember>> {
+  async ofMember(
+    viewer: StaffViewer,
+    customer: number,
+    query: ListQuery,
+  ): Promise<ListPage<ApplicationOfMember>> {
     const rows = await this.work.read(viewer, ({ statements, fanclubId: fanclub }) =>
       statements.rows(LIST_CONSENTS, { fanclub, customer }),
     );
