@@ -10,6 +10,7 @@ import { ExclusiveContentModule } from '#domains/exclusive-content';
 import { FanclubModule } from '#domains/fanclub';
 import { ImagesModule } from '#domains/images';
 import { MembersModule } from '#domains/members';
+import { OpenidModule } from '#domains/openid';
 import { OrdersModule } from '#domains/orders';
 import { PaymentProvidersModule } from '#domains/payment-providers';
 import { PaymentsModule } from '#domains/payments';
@@ -42,6 +43,7 @@ export const DOMAINS = [
   ExclusiveContentModule,
   ImagesModule,
   MembersModule,
+  OpenidModule,
   OrdersModule,
   PaymentProvidersModule,
   PaymentsModule,

@@ -49,7 +49,7 @@ import {
 import { answerByProblems, StaffReference } from '#platform/staff';
 import { separateHosts, serveStaffApp } from '#platform/staff-app';
 import { ClubHosts, routeByHost, separateClubHosts } from '#platform/tenants';
-import { answerByPages } from '#pages';
+import { answerByPages, mountOpenid } from '#pages';
 
 /** Our own parsers read bodies; see `readBodies`. */
 export const APP_OPTIONS = { bufferLogs: true, bodyParser: false, abortOnError: false } as const;
@@ -165,6 +165,7 @@ export async function prepareApp(
   const named = (url: string) => ownOrigins(url).filter((origin) => !origin.includes('['));
   const [origins, pictures] = [named(config.staff.url ?? config.publicUrl), named(config.publicUrl)];
   await serveStaffApp(fastify, join(PROJECT, 'staff-app', 'dist'), origins, pictures);
+  await mountOpenid(app);
   app.get(StaffReference).describes(app);
   closeConnectionsWhenDraining(fastify, lifecycle);
   if (!logsAnswers(fastify)) answerFirst(app, known);

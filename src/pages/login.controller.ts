@@ -13,6 +13,7 @@ import { LogInBody, SessionsService } from '#domains/sessions';
 import { Arrivals } from './arrivals';
 import { CURRENT_PASSWORD, emailField } from './account-fields';
 import { formView, type Problems } from './form.rules';
+import { OpenidRedirects } from './openid-redirects';
 import { OpenedRenewals } from './opened-renewals';
 import { formPage, type Page, SeeOther } from './page';
 import { type LoginOptions, PageAddresses, withRedirect } from './page-addresses';
@@ -34,6 +35,7 @@ export class LoginController {
     private readonly arrivals: Arrivals,
     private readonly opened: OpenedRenewals,
     private readonly addresses: PageAddresses,
+    private readonly redirects: OpenidRedirects,
   ) {}
 
   @Get('login')
@@ -41,7 +43,7 @@ export class LoginController {
     @CurrentViewer() viewer: Viewer,
     @Query('redirect') redirect: unknown,
     @Query('popup') popup: unknown,
-  ): Page {
+  ): Promise<Page> {
     return this.loginPage(viewer, { redirect, popup });
   }
 
@@ -79,7 +81,7 @@ export class LoginController {
       return new SeeOther(this.addresses.allowed(viewer.fanclub, redirect) ?? from);
     }
     const destination = this.addresses.destination(viewer.fanclub, redirect);
-    const leadsTo = this.addresses.origins(viewer.fanclub, destination);
+    const leadsTo = await this.redirects.origins(viewer.fanclub, destination);
     return formPage('logout', 'Log out', { lead: logoutLead(viewer) }, formView('Log out', []), leadsTo);
   }
 
@@ -108,7 +110,12 @@ export class LoginController {
     return formPage('logged-in', 'You are logged in', { name, next }, form, leadsTo);
   }
 
-  private loginPage(viewer: Viewer, query: LoginOptions, email?: string, problems?: Problems): Page {
+  private async loginPage(
+    viewer: Viewer,
+    query: LoginOptions,
+    email?: string,
+    problems?: Problems,
+  ): Promise<Page> {
     const { fanclub } = viewer;
     const { redirect } = query;
     const destination = this.addresses.destination(fanclub, redirect);
@@ -124,7 +131,7 @@ export class LoginController {
       ways: this.addresses.ways(fanclub, query),
     };
     const form = formView('Log in', [emailField(email), CURRENT_PASSWORD], problems);
-    return formPage('login', 'Log in', content, form, this.addresses.origins(fanclub, destination));
+    return formPage('login', 'Log in', content, form, await this.redirects.origins(fanclub, destination));
   }
 }
 

@@ -2,8 +2,10 @@ import { Injectable } from '@nestjs/common';
 import type { FanclubInfo, LoggedInViewer } from '#platform/access';
 import { timeInZone } from '#domains/contests';
 import { type AskedExport, OwnErasuresService, PersonExportsService } from '#domains/privacy';
+import { type AllowedApplication, Consents } from '#domains/openid';
 import { CURRENT_PASSWORD } from './account-fields';
 import { type FormView, formView, type Problems } from './form.rules';
+import { scopeTexts } from './openid-text.rules';
 import { backTo, formPage, type Page } from './page';
 import { PageAddresses } from './page-addresses';
 
@@ -25,17 +27,20 @@ export class OwnDataPages {
     private readonly exports: PersonExportsService,
     private readonly erasures: OwnErasuresService,
     private readonly addresses: PageAddresses,
+    private readonly consents: Consents,
   ) {}
 
   async show(viewer: LoggedInViewer, problems: OwnDataProblems = {}): Promise<Page> {
     const { fanclub, customer } = viewer;
     const root = this.addresses.own(fanclub.id, 'my-data');
-    const [asked, eraseAt] = await Promise.all([
+    const [asked, allowed, eraseAt] = await Promise.all([
       this.exports.lastOwn(viewer),
+      this.consents.list(fanclub.id, customer.id),
       this.erasures.eraseAt(fanclub, customer.id),
     ]);
     const sections = [
       copySection(fanclub, asked, root, problems.export),
+      ...allowed.map((application) => applicationSection(fanclub, application, root)),
       eraseAt
         ? {
             heading: 'Your account will be deleted',
@@ -96,6 +101,20 @@ function copySection(fanclub: FanclubInfo, asked: AskedExport | null, root: stri
       ? ['You have downloaded it. You can ask for a new copy in some minutes.']
       : [`It is ready until ${until}. Each form can be downloaded once.`];
   return { heading, paragraphs, forms };
+}
+
+/** An application that the member has allowed to read something. */
+function applicationSection(
+  { timeZone }: FanclubInfo,
+  { applicationId, name, scopes, lastUsedAt }: AllowedApplication,
+  root: string,
+) {
+  const paragraphs = [
+    `You log in to ${name} with this account, the last time on ${timeInZone(lastUsedAt, timeZone)}.`,
+    `It reads ${scopeTexts(scopes).join('; ')}.`,
+  ];
+  const form = { ...formView(`End access of ${name}`, []), isQuiet: true };
+  return { heading: name, paragraphs, forms: [sentTo(`${root}/applications/${applicationId}/end`, form)] };
 }
 
 const sentTo = (action: string, form: FormView): FormView => ({ ...form, action });

@@ -2,6 +2,8 @@ import { Controller, Get, Param, Post, Res, UseFilters, UseGuards } from '@nestj
 import type { FastifyReply } from 'fastify';
 import { Bare } from '#libs/envelope';
 import { CurrentViewer, HostedPage, type LoggedInViewer, PageNotFound, type Viewer } from '#platform/access';
+import { parseId } from '#libs/validation';
+import { Consents } from '#domains/openid';
 import { DOCUMENT_FORMS, OwnErasuresService, PersonExportsService } from '#domains/privacy';
 import type { SentForm } from './form.rules';
 import { FormsGuard } from './forms.guard';
@@ -21,6 +23,7 @@ export class OwnDataController {
     private readonly erasures: OwnErasuresService,
     private readonly pages: OwnDataPages,
     private readonly addresses: PageAddresses,
+    private readonly consents: Consents,
   ) {}
 
   @Get()
@@ -57,6 +60,15 @@ export class OwnDataController {
   keep(@CurrentViewer() viewer: Viewer): Promise<Page | SeeOther> {
     return this.forMember(viewer, async (member) => {
       await this.erasures.cancel(member, member.customer.id);
+      return this.back(viewer);
+    });
+  }
+
+  @Post('applications/:id/end')
+  endApplication(@CurrentViewer() viewer: Viewer, @Param('id') given: string): Promise<Page | SeeOther> {
+    return this.forMember(viewer, async (member) => {
+      const id = parseId(given);
+      if (id === null || !(await this.consents.end(member, member.customer.id, id))) throw new PageNotFound();
       return this.back(viewer);
     });
   }

@@ -120,6 +120,13 @@ export interface Views {
     }[];
     back: Action;
   };
+  /** What an application asks a member for. */
+  allow: {
+    lead: string;
+    items: readonly string[];
+    end: string;
+    refuse: FormView;
+  };
   /** A plan as a gift for somebody else. */
   gift: {
     plan: string;

@@ -23,6 +23,7 @@ import { ConnectionsController } from './connections.controller';
 import { SignInPostController } from './sign-in-posts.controller';
 import { SignInController } from './sign-in.controller';
 import { SignInModule } from '#domains/sign-in';
+import { OpenidModule } from '#domains/openid';
 import { SessionsModule } from '#domains/sessions';
 import { BuyerDetails } from './buyer-details';
 import { CalendarController } from './calendar.controller';
@@ -41,6 +42,8 @@ import { LinkCodesController } from './link-codes.controller';
 import { LoginController } from './login.controller';
 import { MembershipController } from './membership.controller';
 import { MembershipPages } from './membership-pages';
+import { AllowController, ApplicationLogOutController } from './openid.controller';
+import { OpenidRedirects } from './openid-redirects';
 import { OpenedRenewals } from './opened-renewals';
 import { OrderPagesController } from './order-pages.controller';
 import { NoticesController } from './notices.controller';
@@ -70,6 +73,7 @@ import { WaitingListPages } from './waiting-list-pages';
     EventsModule,
     ExclusiveContentModule,
     ImagesModule,
+    OpenidModule,
     PaymentsModule,
     PresaleCodesModule,
     PrivacyModule,
@@ -82,6 +86,8 @@ import { WaitingListPages } from './waiting-list-pages';
     SubscriptionsModule,
   ],
   controllers: [
+    AllowController,
+    ApplicationLogOutController,
     CalendarController,
     ImagesController,
     CheckoutController,
@@ -125,6 +131,7 @@ import { WaitingListPages } from './waiting-list-pages';
     Home,
     MembershipPages,
     OpenedRenewals,
+    OpenidRedirects,
     OwnDataPages,
     PageAddresses,
     PageAnswers,

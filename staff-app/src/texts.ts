@@ -67,6 +67,7 @@ export const RESOURCE_NAMES: Readonly<Record<string, readonly [one: string, many
   parcels: ['Parcel', 'Parcels'],
   batches: ['Packing list', 'Packing lists'],
   contacts: ['Contact', 'Contacts'],
+  applications: ['Application', 'Applications'],
   domains: ['Trusted domain', 'Trusted domains'],
   hosts: ['Host', 'Hosts'],
   keys: ['Key', 'Keys'],
@@ -272,6 +273,10 @@ export const EMPTY: Readonly<Record<string, { title: string; help: string }>> = 
   hosts: {
     title: 'No hosts yet',
     help: 'Add a host of your own domain, so that log-in and checkout are part of your website.',
+  },
+  applications: {
+    title: 'No applications yet',
+    help: 'Add your forum, shop or app, so that members log in there with their account.',
   },
   keys: { title: 'No keys yet', help: 'Your website needs a key to ask the service. Add one.' },
   organization_keys: {

@@ -6,7 +6,7 @@ export const OF_ORGANIZATIONS = ['organizations', 'organization_api_keys', 'fanc
 /** Tables of the installation, or of its database. People of the staff may work for several organizations. */
 export const OF_INSTALLATION = [
   ...['staff', 'staff_passkeys', 'staff_recovery_codes', 'staff_sessions', 'staff_limits', 'staff_requests'],
-  'cells',
+  ...['cells', 'oidc_keys'],
 ];
 
 /** What staff may do: for a fan club or, without `fanclub_id`, for an organization as a whole. */

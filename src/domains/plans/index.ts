@@ -9,7 +9,7 @@ export {
   type Subscriber,
   isAtRenewalCap,
 } from './plan.rules';
-export { itemTypeKey, planBrief, planFullJson, planInOrderJson } from './plan.serializer';
+export { itemTypeKey, planBrief, planClass, planFullJson, planInOrderJson } from './plan.serializer';
 export { EXAMPLE_PLAN, withPlanClass } from './plan-in-webhooks';
 export * from './plans.module';
 export * from './plans.service';

@@ -7,6 +7,9 @@ import type { PlanStanding } from './plan.rules';
 import type { PlanPackage } from './plans.queries';
 import type { PublishedPlan } from './published-plan';
 
+/** The class of a plan (contract 2.12). */
+export const planClass = ({ id, name }: Pick<PlanTexts, 'id' | 'name'>): string => slug(name) || `plan-${id}`;
+
 /** Prints a brief plan (contract 5.14). */
 export function planBrief(plan: PlanTexts): PlanBrief {
   return {

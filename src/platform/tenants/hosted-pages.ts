@@ -71,3 +71,8 @@ export function hostedDraw(club: string, contestId: number): string {
 export function hostedLinkCode(club: string, linkId: number): string {
   return `${club}/links/${linkId}/code`;
 }
+
+/** The issuer of a fan club's OpenID provider, below which its endpoints are. */
+export function hostedIssuer(publicUrl: string, fanclubId: number): string {
+  return `${publicUrl}/fanclubs/${fanclubId}/oidc`;
+}

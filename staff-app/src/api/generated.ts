@@ -39,6 +39,36 @@ export type AlikeMember = {
   name: string | null;
 };
 
+export type ApplicationOfClub = {
+  id: number;
+  name: string;
+  /** Its name in the protocol, `client_id`. */
+  client_id: string;
+  /** The address of the fan club’s provider, which applications discover. */
+  issuer: string;
+  /** Whether it has a secret. */
+  confidential: boolean;
+  /** Whether members are not asked. */
+  first_party: boolean;
+  scopes: ('openid' | 'email' | 'profile' | 'membership')[];
+  redirect_urls: string[];
+  log_out_urls: string[];
+  back_channel_log_out_url: string | null;
+  created_at: string;
+  /** When a member has last logged in there, to the minute. */
+  last_used_at: string | null;
+};
+
+export type ApplicationOfMember = {
+  /** The id of the application. */
+  id: number;
+  name: string;
+  scopes: ('openid' | 'email' | 'profile' | 'membership')[];
+  /** When the member has first used it. */
+  created_at: string;
+  last_used_at: string;
+};
+
 export type AuditRecord = {
   id: number;
   at: string;
@@ -1323,6 +1353,8 @@ export type PaymentsOfOrder = {
 
 export type Permission =
   | 'audit.networks'
+  | 'applications.read'
+  | 'applications.write'
   | 'audit.read'
   | 'bookings.read'
   | 'club.money'

@@ -49,6 +49,7 @@ const SUBJECTS: Readonly<Record<string, string>> = {
   plans: 'plan',
   benefits: 'benefit',
   item_types: 'item_type',
+  applications: 'application',
   login_providers: 'login_provider',
   members: 'member',
   club: 'fanclub',

@@ -15,6 +15,7 @@ import { OptionalTextInput } from '../parts/inputs';
 import { dayOf, when } from '../parts/zoned-time';
 import { MemberActions } from './member-actions';
 import { MemberIssues } from './member-issues';
+import { MemberApplications } from './applications';
 import { MemberMails } from './member-mails';
 import { MemberNotes } from './member-notes';
 import { CorrectAddress } from './member-corrections';
@@ -219,6 +220,7 @@ function Tabs(): ReactElement | null {
             { title: 'State', of: ({ over }) => (over ? 'Ended' : 'Open') },
           ]}
         />
+        <MemberApplications member={member} />
       </TabbedShowLayout.Tab>
     </TabbedShowLayout>
   );

@@ -1,3 +1,4 @@
+import Apps from '@mui/icons-material/Apps';
 import AutoDelete from '@mui/icons-material/AutoDelete';
 import Autorenew from '@mui/icons-material/Autorenew';
 import CalendarMonth from '@mui/icons-material/CalendarMonth';
@@ -88,6 +89,7 @@ export const MENU: readonly { readonly topic: string; readonly items: readonly E
       { resource: 'domains', label: 'Trusted domains', icon: <Language /> },
       { resource: 'hosts', label: 'Hosts', icon: <Dns /> },
       { resource: 'login_providers', label: 'Login providers', icon: <Login /> },
+      { resource: 'applications', label: 'Applications', icon: <Apps /> },
       { resource: 'keys', label: 'Keys', icon: <Key /> },
       { resource: 'organization_keys', label: 'Organization keys', icon: <VpnKey /> },
       { resource: 'program_keys', label: 'Keys for programs', icon: <Terminal /> },

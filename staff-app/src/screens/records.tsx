@@ -18,6 +18,7 @@ import { wordOf } from '../texts';
 
 /** The kinds of things that a change can be about. */
 const SUBJECTS = [
+  'application',
   'batch',
   'benefit',
   'benefit_item',

@@ -118,6 +118,12 @@ export const RESOURCES: readonly ResourceProps[] = [
     recordRepresentation: 'name',
   },
   {
+    name: 'applications',
+    list: lazyScreen(async () => (await import('./applications')).ApplicationList),
+    edit: lazyScreen(async () => (await import('./applications')).ApplicationEdit),
+    recordRepresentation: 'name',
+  },
+  {
     name: 'login_providers',
     list: lazyScreen(async () => (await import('./access')).ProviderList),
     edit: lazyScreen(async () => (await import('./access')).ProviderEdit),

@@ -1,0 +1,87 @@
+import { liveSql, MAY_LOG_IN } from '#platform/access';
+import { statement, types } from '#platform/database';
+import { deletionOf } from '#platform/jobs';
+import { notHeldSql } from '#platform/tenants/fanclub.entity';
+
+/** Notes a log-in whose end an application wants to hear of. */
+export const NOTE_LOG_IN = statement('openid.note_log_in', {
+  params: {
+    fanclub: types.bigint,
+    application: types.bigint,
+    customer: types.bigint,
+    session: types.bigint,
+    sid: types.text,
+    now: types.timestamptz,
+  },
+  text: `
+    INSERT INTO oidc_log_ins (fanclub_id, application_id, customer_id, session_id, sid, next_try_at, created_at, updated_at)
+    VALUES ($fanclub, $application, $customer, $session, $sid, $now, $now, $now)
+    ON CONFLICT (fanclub_id, application_id, session_id) DO UPDATE
+    SET sid = excluded.sid, ended_at = NULL, attempts = 0, next_try_at = excluded.next_try_at, updated_at = excluded.updated_at`,
+});
+
+/** Ends a member's log-ins at an application before their sessions end. */
+export const END_LOG_INS = statement('openid.end_log_ins', {
+  params: {
+    fanclub: types.bigint,
+    customer: types.bigint,
+    application: types.bigint,
+    now: types.timestamptz,
+  },
+  text: `
+    UPDATE oidc_log_ins SET ended_at = $now, next_try_at = $now, updated_at = $now
+    WHERE fanclub_id = $fanclub AND customer_id = $customer AND application_id = $application AND ended_at IS NULL`,
+});
+
+/**
+ * Takes log-ins of all fan clubs that are over, for a try: the next try is set before, so that two workers do not send the same, and a
+ * worker that dies only delays it.
+ */
+export const TAKE_ENDED = statement('openid.take_ended_log_ins', {
+  params: {
+    now: types.timestamptz,
+    seenAfter: types.timestamptz,
+    /** Seconds until the next try, by the number of tries so far. */
+    pauses: types.array(types.integer),
+    limit: types.bigint,
+  },
+  row: {
+    id: types.bigint,
+    fanclubId: types.bigint,
+    customerId: types.bigint,
+    sid: types.text,
+    attempts: types.integer,
+    clientId: types.text,
+  },
+  text: `
+    UPDATE oidc_log_ins l
+    SET attempts = l.attempts + 1, ended_at = coalesce(l.ended_at, $now), updated_at = $now,
+        next_try_at = $now::timestamptz + coalesce(($pauses::integer[])[l.attempts + 1], 86400) * interval '1 second'
+    FROM oidc_applications a
+    WHERE a.fanclub_id = l.fanclub_id AND a.id = l.application_id AND l.id IN (
+      SELECT e.id FROM oidc_log_ins e
+      WHERE e.next_try_at <= $now AND ${notHeldSql('e.fanclub_id')} AND (e.ended_at IS NOT NULL OR NOT EXISTS (
+        SELECT FROM sessions s
+        JOIN customers c ON c.fanclub_id = s.fanclub_id AND c.id = s.customer_id AND NOT c.blacklisted AND ${MAY_LOG_IN}
+        WHERE s.fanclub_id = e.fanclub_id AND s.id = e.session_id AND s.customer_id = e.customer_id AND ${liveSql('s')}))
+      ORDER BY e.next_try_at
+      LIMIT $limit
+      FOR UPDATE SKIP LOCKED)
+    RETURNING l.id, l.fanclub_id AS "fanclubId", l.customer_id AS "customerId", l.sid, l.attempts, a.client_id AS "clientId"`,
+});
+
+/** Removes a log-in whose end the application knows. */
+export const DELETE_LOG_IN = statement('openid.delete_log_in', {
+  params: { fanclub: types.bigint, logIn: types.bigint },
+  text: 'DELETE FROM oidc_log_ins WHERE fanclub_id = $fanclub AND id = $logIn',
+});
+
+/** Removes log-ins that ended a day ago, whether the application knows it or not. */
+export const PURGE_LOG_INS = statement('openid.purge_log_ins', {
+  params: { now: types.timestamptz, limit: types.bigint },
+  text: deletionOf(
+    'oidc_log_ins',
+    `ended_at < $now::timestamptz - interval '1 day' AND ${notHeldSql('fanclub_id')}`,
+    'next_try_at',
+  ),
+});
