@@ -1,13 +1,9 @@
-import { slug } from '#libs/format';
+import { planClass } from './plan.serializer';
 
 type Data = Readonly<Record<string, unknown>>;
 
 /** A plan as messages show it. `class` is the one of the API. */
 export const EXAMPLE_PLAN = { id: 3, class: 'gold', name: 'Gold' };
-
-/** The class of a plan in the API: its name as a word. */
-export const planClass = ({ id, name }: { readonly id: number; readonly name: string }): string =>
-  slug(name) || `plan-${id}`;
 
 /** Adds the class to the plan of a message, which the database does not know. */
 export function withPlanClass(data: Data): Data {

@@ -1,14 +1,14 @@
 import { cachedJson } from '#libs/envelope';
-import { decimalNumber, decimalString, displayPrice } from '#libs/format';
+import { decimalNumber, decimalString, displayPrice, slug } from '#libs/format';
 import type { PlanTexts } from '#platform/access';
 import type { Package, Plan, PlanBrief, PlanFacts, PlanInOrder } from './dto/plan.answer';
-import { planClass } from './plan-in-webhooks';
 import type { PlanStanding } from './plan.rules';
 import type { PlanPackage } from './plans.queries';
 import type { PublishedPlan } from './published-plan';
 
 /** The class of a plan (contract 2.12). */
-export const planClass = ({ id, name }: Pick<PlanTexts, 'id' | 'name'>): string => slug(name) || `plan-${id}`;
+export const planClass = ({ id, name }: { readonly id: number; readonly name: string }): string =>
+  slug(name) || `plan-${id}`;
 
 /** Prints a brief plan (contract 5.14). */
 export function planBrief(plan: PlanTexts): PlanBrief {

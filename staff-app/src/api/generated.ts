@@ -69,11 +69,18 @@ export type ApplicationOfMember = {
   last_used_at: string;
 };
 
+export type ApplicationWithSecret = ApplicationOfClub & {
+  /** Shown only here. Null: a public application has none. */
+  client_secret: string | null;
+};
+
 export type AuditRecord = {
   id: number;
   at: string;
   /** Null: an operator. */
   staff_id: number | null;
+  /** The name of the key of a program, which `staff_id` made. Null: no program. */
+  key_name: string | null;
   /** `<subject>.<verb>`, such as `event.changed`. */
   action: string;
   subject_type: string;
@@ -193,6 +200,10 @@ export type ChangeOfRenewal = {
 export type ChangedRenewal = {
   id: number;
   state: 'planned' | 'announced' | 'charging' | 'waiting' | 'action_needed' | 'done' | 'stopped' | 'given_up';
+};
+
+export type CheckedHost = HostOfClub & {
+  finding: 'served' | 'not_found' | 'not_public' | 'unreachable' | 'redirected' | 'another_server';
 };
 
 export type ClubOfStaff = {
@@ -693,6 +704,16 @@ export type Happening = {
   by?: string;
 };
 
+export type HostOfClub = {
+  id: number;
+  host: string;
+  /** Whether links lead there. */
+  main: boolean;
+  /** Null: it waits for its check, and does not count. */
+  verified_at: string | null;
+  created_at: string;
+};
+
 export type ImageOfClub = {
   id: number;
   /** The address, which everybody can see until the picture is deleted. */
@@ -767,6 +788,21 @@ export type IssuedKey = {
   revoked_at: string | null;
 };
 
+export type IssuedStaffKey = {
+  id: number;
+  name: string;
+  /** Its first characters. */
+  prefix: string;
+  scopes: Permission[];
+  /** The person who made it. The key never reaches further than this person does. */
+  staff_id: number;
+  created_at: string;
+  expires_at: string;
+  /** Up to a minute late. Null: not used. */
+  last_used_at: string | null;
+  revoked_at: string | null;
+};
+
 export type ItemOfParcel = {
   name: string;
   option: string | null;
@@ -799,6 +835,10 @@ export type JsonValue =
   | {
       [field: string]: JsonValue;
     };
+
+export type KeyScopes = {
+  scopes: Permission[];
+};
 
 export type LeftOutOfDraw = {
   cause: 'staff' | 'late' | 'blacklisted' | 'erased';
@@ -854,6 +894,16 @@ export type LoginProviderOfClub = {
   app_id: string;
   login_path: string | null;
   enabled: boolean;
+  /** Of OpenID Connect. Null: the provider signs requests. */
+  issuer: string | null;
+  label: string | null;
+  apple_team_id: string | null;
+  apple_key_id: string | null;
+};
+
+export type MadeStaffKey = IssuedStaffKey & {
+  /** The whole key, which is shown only here. */
+  key: string;
 };
 
 export type MailOfClub = {
@@ -1261,8 +1311,11 @@ export type Parcel = {
 };
 
 export type ParcelFigures = {
+  /** Counted up to 10,001, which stands for more than 10,000. */
   waiting: number;
+  /** Of the parcels that were counted. */
   with_issues: number;
+  /** Counted up to 10,001, which stands for more than 10,000. */
   batched: number;
 };
 
@@ -1352,9 +1405,9 @@ export type PaymentsOfOrder = {
 };
 
 export type Permission =
-  | 'audit.networks'
   | 'applications.read'
   | 'applications.write'
+  | 'audit.networks'
   | 'audit.read'
   | 'bookings.read'
   | 'club.money'
@@ -1642,6 +1695,15 @@ export type Problem = {
     pointer: string;
     detail: string;
   }[];
+};
+
+export type ProviderTest = {
+  /** Whether its discovery document was read and names the issuer. */
+  works: boolean;
+  /** What is wrong; null: nothing. */
+  problem: string | null;
+  /** The address to enter at the provider. */
+  callback: string;
 };
 
 export type QueuedMails = {
