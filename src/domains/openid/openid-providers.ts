@@ -4,14 +4,14 @@ import type { AdapterPayload, Provider } from 'oidc-provider';
 import { Clock } from '#libs/clock';
 import { KeyedDigest, Sealer } from '#libs/sealed';
 import type { FanclubInfo } from '#platform/access';
-import { Config } from '#platform/config';
+import { Config, isLoopback } from '#platform/config';
 import { Sql } from '#platform/database';
 import { hostedIssuer } from '#platform/tenants';
 import { ApplicationsLookup } from './applications-lookup';
 import { Consents } from './consents';
 import { MemberClaims } from './member-claims';
 import { providerSettings } from './provider-settings';
-import { fetchPublic } from './public-fetch';
+import { publicFetch, type PublicFetch } from '#libs/public-fetch';
 import { RecordAdapter } from './record-adapter';
 import { followLogIns } from './session-of-library';
 import { SigningKeys } from './signing-keys';
@@ -26,6 +26,8 @@ export class OpenidProviders {
   private readonly made = new LRUCache<string, Promise<Provider>>({ max: MOST });
   private readonly cookieKeys: readonly string[];
 
+  private readonly send: PublicFetch;
+
   constructor(
     private readonly sql: Sql,
     private readonly clock: Clock,
@@ -39,6 +41,8 @@ export class OpenidProviders {
     this.cookieKeys = config.session.keys.map((key) =>
       new KeyedDigest(Buffer.from(key), 'openid cookies').of('key').toString('base64url'),
     );
+    const allowsLoopback = isLoopback(new URL(config.publicUrl).hostname);
+    this.send = publicFetch({ allowsLoopback, timeout: 10_000, maxBytes: 1024, isCut: true });
   }
 
   issuer({ id }: Pick<FanclubInfo, 'id'>): string {
@@ -87,7 +91,8 @@ export class OpenidProviders {
         interactions: {
           url: (_ctx, { uid }) => `${issuer.slice(0, -'oidc'.length)}allow/${uid}`,
         },
-        fetch: fetchPublic(new URL(this.config.publicUrl).hostname),
+        // Nothing in the answers to log-outs matters.
+        fetch: (input, init) => this.send(input instanceof Request ? input.url : input, init),
       }),
     );
     // The mount sets the headers of a proxy from the issuer.

@@ -5,7 +5,7 @@ import { Sealer } from '#libs/sealed';
 import { Config, LOOPBACK_NAMES } from '#platform/config';
 import type { RowOf } from '#platform/database';
 import { appleSecret } from './apple-secret';
-import { providerFetch } from './provider-fetch';
+import { publicFetch } from '#libs/public-fetch';
 import { SignInFailed, SignInRefused } from './sign-in.errors';
 import type { FIND_OPENID_PROVIDER } from './sign-in.queries';
 
@@ -139,7 +139,12 @@ export class OpenIdClients {
       await this.authenticationOf(provider),
       {
         timeout: 10,
-        [customFetch]: providerFetch(this.allowsLoopback) as never,
+        // Documents and tokens of providers are a few kilobytes.
+        [customFetch]: publicFetch({
+          allowsLoopback: this.allowsLoopback,
+          timeout: 10_000,
+          maxBytes: 512 * 1024,
+        }) as never,
         execute: [enableNonRepudiationChecks, ...(this.allowsLoopback ? [allowInsecureRequests] : [])],
       },
     );

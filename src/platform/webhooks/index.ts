@@ -1,7 +1,6 @@
 export * from './webhook-types';
 export { type Attempt, FAILURES, type Failure, PAUSES } from './attempt';
 export { newSecret } from './signatures';
-export { refusalOf } from './public-address';
 export { Receivers } from './webhook-delivery.service';
 export { MESSAGE_DAYS, QUEUE_DELIVERY, WITHOUT_WEBHOOKS } from './webhooks.queries';
 export { ATTEMPT_NOW, FEED, REPLAY_ONE, REPLAY_PERIOD, WAITING, WRITE_TEST } from './webhook-replays.queries';

@@ -1,8 +1,5 @@
-import { request as httpRequest } from 'node:http';
-import { request as httpsRequest } from 'node:https';
-import type { LookupFunction } from 'node:net';
+import { AddressRefused, publicFetch, type Resolve } from '#libs/public-fetch';
 import type { Attempt, Failure } from './attempt';
-import { AddressRefused, type Resolve, targetOf } from './public-address';
 
 /** Milliseconds for an attempt, from the resolution of the name to the end of the answer. */
 export const TIME_LIMIT = 10_000;
@@ -30,8 +27,14 @@ type Outcome = Omit<Attempt, 'at'>;
  */
 export async function postMessage(post: Post): Promise<Outcome> {
   const began = performance.now();
-  const limit = AbortSignal.timeout(post.timeLimit ?? TIME_LIMIT);
-  const signal = AbortSignal.any([post.signal, limit]);
+  const { url, headers, body, allowsLoopback, resolve, signal, timeLimit = TIME_LIMIT } = post;
+  const send = publicFetch({
+    allowsLoopback,
+    resolve,
+    timeout: timeLimit,
+    maxBytes: ANSWER_BYTES,
+    isCut: true,
+  });
   const outcome = (failure: Failure | null, status: number | null = null, answer: string | null = null) => ({
     duration: Math.round(performance.now() - began),
     status,
@@ -39,60 +42,12 @@ export async function postMessage(post: Post): Promise<Outcome> {
     answer,
   });
   try {
-    const { status, answer } = await unlessAborted(send(post, signal), signal);
-    return outcome(status >= 200 && status < 300 ? null : 'status', status, answer);
+    const response = await send(url, { method: 'POST', headers, body, signal });
+    const { ok, status } = response;
+    return outcome(ok ? null : 'status', status, (await response.text()).replaceAll('\0', ''));
   } catch (error) {
-    post.signal.throwIfAborted();
-    if (error instanceof AddressRefused) return outcome(error.failure);
-    return outcome(limit.aborted ? 'timeout' : 'connection');
+    signal.throwIfAborted();
+    if (error instanceof AddressRefused) return outcome(error.reason);
+    return outcome((error as Error).name === 'TimeoutError' ? 'timeout' : 'connection');
   }
-}
-
-/** A resolver has no signal, so the wait for it ends without it. */
-function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
-    work.then(resolve, reject);
-  });
-}
-
-async function send(post: Post, signal: AbortSignal): Promise<{ status: number; answer: string }> {
-  const { url, address, family } = await targetOf(post.url, post.allowsLoopback, post.resolve);
-  const pinned: LookupFunction = (_, { all }, found) =>
-    all ? found(null, [{ address, family }]) : found(null, address, family);
-  const body = Buffer.from(post.body);
-  const request = url.protocol === 'https:' ? httpsRequest : httpRequest;
-  return new Promise((resolve, reject) => {
-    const sent = request(
-      url,
-      {
-        method: 'POST',
-        lookup: pinned,
-        agent: false,
-        signal,
-        headers: { ...post.headers, 'content-length': String(body.length) },
-      },
-      (response) => {
-        const chunks: Buffer[] = [];
-        let length = 0;
-        const finish = (): void => {
-          const answer = Buffer.concat(chunks)
-            .subarray(0, ANSWER_BYTES)
-            .toString('utf8')
-            .replaceAll('\0', '');
-          resolve({ status: response.statusCode ?? 0, answer });
-          sent.destroy();
-        };
-        response.on('data', (chunk: Buffer) => {
-          chunks.push(chunk);
-          length += chunk.length;
-          if (length >= ANSWER_BYTES) finish();
-        });
-        response.on('end', finish);
-        response.on('error', reject);
-      },
-    );
-    sent.on('error', reject);
-    sent.end(body);
-  });
 }

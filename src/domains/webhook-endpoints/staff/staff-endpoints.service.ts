@@ -1,3 +1,4 @@
+import { refusalOf } from '#libs/public-fetch';
 import { Injectable } from '@nestjs/common';
 import { Clock, secondsAfter } from '#libs/clock';
 import { pointerTo, Problem } from '#libs/problem';
@@ -23,7 +24,6 @@ import {
   newSecret,
   QUEUE_DELIVERY,
   Receivers,
-  refusalOf,
   REPLAY_PERIOD,
   subscribable,
   TEST_TYPE,

@@ -1,8 +1,9 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { postMessage } from './post-message';
 import { isPublic, refusalOf, type Resolve, targetOf } from './public-address';
+import { publicFetch } from './public-fetch';
 
+/** A name with these addresses. */
 const to =
   (...addresses: string[]): Resolve =>
   () =>
@@ -76,52 +77,47 @@ describe('a name', () => {
   });
 });
 
-describe('an attempt', () => {
+describe('a request', () => {
   let server: Server;
-  let requests = 0;
+  let asked: string[] = [];
   beforeAll(async () => {
-    server = createServer((_, response) => {
-      requests += 1;
-      response.end('ok');
+    server = createServer((request, response) => {
+      asked.push(`${request.method} ${request.url}`);
+      if (request.url === '/moved') response.writeHead(302, { location: 'http://10.0.0.1/' });
+      response.end(request.url === '/long' ? 'x'.repeat(100) : 'ok');
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   });
+  beforeEach(() => {
+    asked = [];
+  });
   afterAll(() => new Promise((resolve) => server.close(resolve)));
-  const { signal } = new AbortController();
-  const port = () => (server.address() as AddressInfo).port;
+  const here = (path: string) => `http://localhost:${(server.address() as AddressInfo).port}${path}`;
+  const options = { allowsLoopback: true, timeout: 5_000, maxBytes: 10, resolve: to('127.0.0.1') };
 
-  it('connects to the address that was checked, whatever the name leads to afterwards', async () => {
-    let asked = 0;
-    // Rebinding: public at the check, this machine later.
-    const resolve: Resolve = () => {
-      asked += 1;
-      return Promise.resolve([{ address: asked === 1 ? '203.0.113.1' : '127.0.0.1' }]);
-    };
-    const refused = await post(`https://hooks.example:${port()}/`, resolve);
-    expect([refused.failure, asked, requests]).toEqual(['refused_address', 1, 0]);
-    asked = 0;
-    const pinned: Resolve = () => {
-      asked += 1;
-      return Promise.resolve([{ address: asked === 1 ? '8.8.8.8' : '127.0.0.1' }]);
-    };
-    const unreached = await post(`https://hooks.example:${port()}/`, pinned, 300);
-    expect([['timeout', 'connection'].includes(unreached.failure!), asked, requests]).toEqual([true, 1, 0]);
+  it('sends a form, and answers like fetch', async () => {
+    const body = new URLSearchParams({ a: 'b' });
+    const answer = await publicFetch(options)(here('/'), { method: 'POST', body });
+    expect([answer.status, await answer.text(), asked]).toEqual([200, 'ok', ['POST /']]);
   });
 
-  it('connects to the one address that the name had', async () => {
-    const answered = await post(`http://localhost:${port()}/`, to('127.0.0.1'), 5_000, true);
-    expect(answered).toMatchObject({ status: 200, failure: null, answer: 'ok' });
+  it('follows no redirect', async () => {
+    expect((await publicFetch(options)(here('/moved'))).status).toBe(302);
+    expect(asked).toEqual(['GET /moved']);
   });
 
-  it('ends after its time also while the name is resolved', async () => {
-    const never: Resolve = () => new Promise(() => undefined);
-    expect(await post('https://hooks.example/', never, 50)).toMatchObject({
-      failure: 'timeout',
-      status: null,
-    });
+  it('fails if the answer is too long, or cuts it', async () => {
+    await expect(publicFetch(options)(here('/long'))).rejects.toThrow('The answer is too long.');
+    const cut = await publicFetch({ ...options, isCut: true })(here('/long'));
+    expect(await cut.text()).toBe('x'.repeat(10));
   });
 
-  function post(url: string, resolve: Resolve, timeLimit = 5_000, allowsLoopback = false) {
-    return postMessage({ url, headers: {}, body: '{}', allowsLoopback, resolve, signal, timeLimit });
-  }
+  it('is not sent to another address of this machine’s network', async () => {
+    const inside = publicFetch({ ...options, resolve: to('10.0.0.1') });
+    await expect(inside(here('/'))).rejects.toThrow('refused_address');
+    await expect(publicFetch({ ...options, allowsLoopback: false })(here('/'))).rejects.toThrow(
+      'refused_address',
+    );
+    expect(asked).toEqual([]);
+  });
 });

@@ -1,29 +1,30 @@
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import { isLoopback } from '#platform/config';
-import type { Failure } from './attempt';
 
-/** An address that a request may connect to, found once, so that a name cannot lead elsewhere afterwards. */
+/** An address to connect to, found once, so that a name cannot lead elsewhere afterwards. */
 export interface Target {
   readonly url: URL;
   readonly address: string;
   readonly family: 4 | 6;
 }
 
-/** Why no request is sent. */
+/** No request was sent. */
 export class AddressRefused extends Error {
   override readonly name = 'AddressRefused';
 
-  constructor(readonly failure: Extract<Failure, 'refused_address' | 'unresolved'>) {
-    super(failure);
+  /** @param reason `refused_address`: not public, or not HTTPS; `unresolved`: the name has no address */
+  constructor(readonly reason: 'refused_address' | 'unresolved') {
+    super(reason);
   }
 }
 
 /** Finds the addresses of a name. */
 export type Resolve = (host: string) => Promise<readonly { readonly address: string }[]>;
 
-export const resolveName: Resolve = (host) => lookup(host, { all: true, verbatim: true });
+/** Asks the system. Names below `localhost` are of this machine (RFC 6761). */
+export const resolveName: Resolve = async (host) =>
+  host.endsWith('.localhost') ? [{ address: '127.0.0.1' }] : lookup(host, { all: true, verbatim: true });
 
 /** The host of a URL without the brackets of IPv6. */
 const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '');
@@ -38,8 +39,15 @@ export function isPublic(address: string): boolean {
   return meant.range() === 'unicast' && !isCompatible;
 }
 
+const isLoopbackAddress = (address: string): boolean =>
+  ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback';
+
+const isThisMachine = (host: string): boolean =>
+  host === 'localhost' || host.endsWith('.localhost') || isLoopbackAddress(host);
+
 /**
- * Why a URL can be no endpoint; null: it may be one. Its name is not resolved.
+ * Why requests to a URL are refused; null: they are not. Its name is not resolved.
+ *
  * @param allowsLoopback whether this machine is allowed, also without TLS: while developing
  */
 export function refusalOf(text: string, allowsLoopback: boolean): string | null {
@@ -47,9 +55,9 @@ export function refusalOf(text: string, allowsLoopback: boolean): string | null 
   const url = new URL(text);
   const host = hostOf(url);
   if (url.username !== '' || url.password !== '') return 'must be without user name and password';
-  if (allowsLoopback && isLoopback(host)) return null;
+  if (allowsLoopback && isThisMachine(host) && /^https?:$/.test(url.protocol)) return null;
   if (url.protocol !== 'https:') return 'must begin with https://';
-  if (isLoopback(host) || host.endsWith('.localhost')) return 'must be a public address';
+  if (isThisMachine(host)) return 'must be a public address';
   return isIP(host) !== 0 && !isPublic(host) ? 'must be a public address' : null;
 }
 
@@ -60,10 +68,9 @@ export async function targetOf(text: string, allowsLoopback: boolean, resolve: R
   const host = hostOf(url);
   const found = isIP(host) ? [{ address: host }] : await resolve(host).catch(() => []);
   if (found.length === 0) throw new AddressRefused('unresolved');
-  const isFree = allowsLoopback && isLoopback(host);
-  // All must be public: a name with a private address beside a public one is refused.
-  if (!isFree && !found.every(({ address }) => isPublic(address)))
-    throw new AddressRefused('refused_address');
+  const isAllowed = (address: string) => isPublic(address) || (allowsLoopback && isLoopbackAddress(address));
+  // All must be allowed: a name with a private address beside a public one is refused.
+  if (!found.every(({ address }) => isAllowed(address))) throw new AddressRefused('refused_address');
   const [{ address }] = found;
   return { url, address, family: isIP(address) === 6 ? 6 : 4 };
 }
