@@ -103,12 +103,13 @@ async function answerOf(
   { raw, url }: FastifyRequest,
 ): Promise<Captured> {
   const provider = await providers.of(fanclub);
-  const { protocol, host } = new URL(provider.issuer);
+  const { protocol, host, pathname } = new URL(provider.issuer);
   // Not those of the client or a proxy: the issuer decides.
   raw.headers['x-forwarded-proto'] = protocol.slice(0, -1);
   raw.headers['x-forwarded-host'] = host;
-  Object.assign(raw, { originalUrl: url });
+  // The library takes what they differ by for its place, which is that of the issuer.
   raw.url = path + (url.includes('?') ? url.slice(url.indexOf('?')) : '');
+  Object.assign(raw, { originalUrl: pathname + raw.url });
   const { response, captured } = capture(raw);
   await provider.callback()(raw, response);
   return captured;

@@ -55,6 +55,7 @@ const FOREIGN_ENTITIES: Readonly<Record<string, string>> = {
   'domains/fanclub LoginProvider': 'the same',
   'domains/fanclub OrganizationApiKey': 'the same',
   'domains/fanclub TrustedDomain': 'the same',
+  'domains/webhook-endpoints WebhookEndpoint': 'the side for staff of platform/webhooks',
   'domains/fanclub MailTemplate': 'the side for staff of platform/mail',
   'platform/mail Fanclub': 'the sender of mails is a column of the fan club',
   'tools/local PaymentAccount': 'makes the demo',

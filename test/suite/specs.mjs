@@ -199,6 +199,7 @@ const CROWDS = [
     'all keys with all sessions on each route, all rows in all positions for all sessions, and the mutants',
   ],
   [/^test\/e2e\/staff-permissions\./, 'all 29 senders of each route, and the mutants'],
+  [/^test\/e2e\/hosts-tenants\./, 'every page and route instead of one of each kind'],
   [/^test\/e2e\/staff-tenants\./, 'ids and paths of a second other fan club, and the mutants'],
   [/^test\/e2e\/database-away\./, 'five times as many histories of failing connections'],
   [/^test\/e2e\/kept-visits\./, 'every change with every state of the line, and 200 reads of own writes'],

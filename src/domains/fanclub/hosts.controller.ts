@@ -15,7 +15,7 @@ export class HostsController {
     private readonly proof: HostProof,
   ) {}
 
-  /** Shows that this installation serves the host of the request, to whoever has the same key. */
+  /** Shows that this installation serves the host of the request, to those who have the same key. */
   @Get('.well-known/fanclub')
   wellKnown(
     @Req() request: FastifyRequest,

@@ -6,7 +6,7 @@ import { KeyedDigest, Sealer } from '#libs/sealed';
 import type { FanclubInfo } from '#platform/access';
 import { Config, isLoopback } from '#platform/config';
 import { Sql } from '#platform/database';
-import { hostedIssuer } from '#platform/tenants';
+import { ClubHosts, hostedIssuer } from '#platform/tenants';
 import { ApplicationsLookup } from './applications-lookup';
 import { Consents } from './consents';
 import { MemberClaims } from './member-claims';
@@ -25,7 +25,6 @@ export class OpenidProviders {
   private readonly log = new Logger('OpenID');
   private readonly made = new LRUCache<string, Promise<Provider>>({ max: MOST });
   private readonly cookieKeys: readonly string[];
-
   private readonly send: PublicFetch;
 
   constructor(
@@ -33,6 +32,7 @@ export class OpenidProviders {
     private readonly clock: Clock,
     private readonly sealer: Sealer,
     private readonly config: Config,
+    private readonly hosts: ClubHosts,
     private readonly keys: SigningKeys,
     private readonly claims: MemberClaims,
     private readonly applications: ApplicationsLookup,
@@ -46,7 +46,7 @@ export class OpenidProviders {
   }
 
   issuer({ id }: Pick<FanclubInfo, 'id'>): string {
-    return hostedIssuer(this.config.publicUrl, id);
+    return hostedIssuer(this.hosts.addressOf(id));
   }
 
   /**

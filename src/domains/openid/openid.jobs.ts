@@ -14,7 +14,7 @@ const EVERY_MINUTE = { cron: '* * * * *', attempts: 1, catchUp: 0 };
 /** Seconds after a try to tell an application of a log-out until the next one; then none. */
 const PAUSES = [60, 300, 1_800, 7_200, 28_800];
 
-/** How many log-outs are told at the same time. */
+/** How many log-outs are sent at the same time. */
 const AT_ONCE = 10;
 
 type Ended = RowOf<typeof TAKE_ENDED>;

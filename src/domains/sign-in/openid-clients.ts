@@ -113,7 +113,7 @@ export class OpenIdClients {
     }
   }
 
-  /** Reads the discovery document anew. @throws Error with the reason */
+  /** Reads the discovery document again. @throws Error with the reason */
   async check(provider: OpenIdProvider): Promise<void> {
     this.known.delete(keyOf(provider));
     await this.clientOf(provider);

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { CustomerSession, LoggedInViewer, Viewer } from '#platform/access';
 import { fill } from '#libs/validation';
-import { Config } from '#platform/config';
 import { Sql } from '#platform/database';
 import { LimitsService } from '#platform/limits';
+import { ClubHosts, hostedCallback } from '#platform/tenants';
 import { AccountsService, type CreateAccountBody } from '#domains/accounts';
 import { LogInBody, SessionsService, SocialLoginService } from '#domains/sessions';
 import { ConnectionsService } from '#domains/social';
@@ -31,7 +31,7 @@ export class SignInService {
     private readonly accounts: AccountsService,
     private readonly connections: ConnectionsService,
     private readonly limits: LimitsService,
-    private readonly config: Config,
+    private readonly hosts: ClubHosts,
   ) {}
 
   /** Sends a visitor to the provider. @throws NoSuchProvider, ProviderAway */
@@ -127,7 +127,7 @@ export class SignInService {
 
   /** The address to which the provider leads back. Staff enter it at the provider. */
   callback(fanclub: number, name: string): string {
-    return `${this.config.publicUrl}/fanclubs/${fanclub}/sign-in/${name}/callback`;
+    return hostedCallback(this.hosts.addressOf(fanclub), name);
   }
 
   /** @throws NoSuchProvider */

@@ -33,7 +33,7 @@ export type Permission = keyof Permissions;
 /** Every permission with the roles that have it. */
 export const PERMISSIONS = new Declared<Permission, Grants>('permission');
 
-/** The permissions of owners alone that a key of a program may have all the same. */
+/** The permissions of owners alone that a key of a program may have, too. */
 export const KEY_SCOPES = new Set<string>();
 
 /**

@@ -72,7 +72,12 @@ export function hostedLinkCode(club: string, linkId: number): string {
   return `${club}/links/${linkId}/code`;
 }
 
-/** The issuer of a fan club's OpenID provider, below which its endpoints are. */
-export function hostedIssuer(publicUrl: string, fanclubId: number): string {
-  return `${publicUrl}/fanclubs/${fanclubId}/oidc`;
+/** The issuer of a fan club's OpenID provider, below which its endpoints are. @param club its {@link clubAddress} */
+export function hostedIssuer(club: string): string {
+  return `${club}/oidc`;
+}
+
+/** The address to which a login provider leads back. @param club its {@link clubAddress} */
+export function hostedCallback(club: string, provider: string): string {
+  return `${club}/sign-in/${provider}/callback`;
 }

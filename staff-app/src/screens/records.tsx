@@ -28,6 +28,7 @@ const SUBJECTS = [
   'domain',
   'event',
   'fanclub',
+  'host',
   'image',
   'invitation',
   'key',

@@ -47,7 +47,7 @@ export class NewApplication {
   @MaxLength(MOST_CHARACTERS, { each: true })
   log_out_urls?: string[];
 
-  /** Is told of the end of each log-in. */
+  /** Receives the end of each log-in. */
   @IsOptional() @IsString() @MaxLength(MOST_CHARACTERS) back_channel_log_out_url?: string | null;
 }
 
