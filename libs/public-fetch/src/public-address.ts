@@ -2,11 +2,10 @@ import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** An address to connect to, found once, so that a name cannot lead elsewhere afterwards. */
+/** The addresses to connect to, found once, so that a name cannot lead elsewhere afterwards. */
 export interface Target {
   readonly url: URL;
-  readonly address: string;
-  readonly family: 4 | 6;
+  readonly addresses: readonly { readonly address: string; readonly family: 4 | 6 }[];
 }
 
 /** No request was sent. */
@@ -61,7 +60,7 @@ export function refusalOf(text: string, allowsLoopback: boolean): string | null 
   return isIP(host) !== 0 && !isPublic(host) ? 'must be a public address' : null;
 }
 
-/** The address to connect to for a URL. @throws AddressRefused */
+/** The addresses to connect to for a URL. @throws AddressRefused */
 export async function targetOf(text: string, allowsLoopback: boolean, resolve: Resolve): Promise<Target> {
   if (refusalOf(text, allowsLoopback) !== null) throw new AddressRefused('refused_address');
   const url = new URL(text);
@@ -71,6 +70,5 @@ export async function targetOf(text: string, allowsLoopback: boolean, resolve: R
   const isAllowed = (address: string) => isPublic(address) || (allowsLoopback && isLoopbackAddress(address));
   // All must be allowed: a name with a private address beside a public one is refused.
   if (!found.every(({ address }) => isAllowed(address))) throw new AddressRefused('refused_address');
-  const [{ address }] = found;
-  return { url, address, family: isIP(address) === 6 ? 6 : 4 };
+  return { url, addresses: found.map(({ address }) => ({ address, family: isIP(address) === 6 ? 6 : 4 })) };
 }

@@ -120,4 +120,9 @@ describe('a request', () => {
     );
     expect(asked).toEqual([]);
   });
+
+  it('is not sent after it was aborted', async () => {
+    const signal = AbortSignal.abort(new Error('stopped'));
+    await expect(publicFetch(options)('https://10.0.0.1/', { signal })).rejects.toThrow('stopped');
+  });
 });

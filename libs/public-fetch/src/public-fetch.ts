@@ -28,7 +28,7 @@ export type PublicFetch = (
 ) => Promise<Response>;
 
 /**
- * A `fetch` that reaches addresses of the internet only, over HTTPS, without redirects. The checked address is the one that is
+ * A `fetch` that reaches addresses of the internet only, over HTTPS, without redirects. The checked addresses are those that are
  * connected to. It throws `AddressRefused` if nothing was sent, a `TimeoutError` after `timeout`, and errors of the network.
  */
 export const publicFetch =
@@ -42,9 +42,11 @@ export const publicFetch =
   async (address, { method = 'GET', headers, body, signal: given } = {}) => {
     const limit = AbortSignal.timeout(timeout);
     const signal = given ? AbortSignal.any([given, limit]) : limit;
+    signal.throwIfAborted();
     const target = await unlessAborted(targetOf(String(address), allowsLoopback, resolve), signal);
+    const [first] = target.addresses;
     const pinned: LookupFunction = (_, { all }, found) =>
-      all ? found(null, [target]) : found(null, target.address, target.family);
+      all ? found(null, [...target.addresses]) : found(null, first.address, first.family);
     const content = contentOf(body);
     const send = target.url.protocol === 'https:' ? secureRequest : plainRequest;
     return new Promise((answered, failed) => {
@@ -78,7 +80,6 @@ export const publicFetch =
 /** A resolver has no signal, so the wait for it ends without it. */
 function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
-    signal.throwIfAborted();
     signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
     work.then(resolve, reject);
   });
