@@ -1,5 +1,6 @@
 import type { RequestListener } from 'node:http';
 import { PASSWORD } from '#samples';
+import { givenHost } from '../support/hosts';
 import { testApp } from '../support/start-test-app';
 import {
   type DrivenBrowser,
@@ -94,7 +95,9 @@ describe.each(BROWSERS)('a website in %s', (_, start) => {
   });
   afterAll(() => browser.close());
   beforeEach(async () => {
-    ({ key } = await t.given.fanclub());
+    const club = await t.given.fanclub();
+    key = club.key;
+    await givenHost(t, { fanclubId: club.id, host: OWN_HOST });
     await t.given.trustedDomain({ origin: `https://${SITE}` });
     const plan = await t.given.plan();
     const customer = await t.given.customer({ email: EMAIL, firstName: 'Ada' });
