@@ -2,7 +2,11 @@ import type { Samples } from '#samples';
 
 export const samples: Samples = {
   async statements({ given }) {
-    const { id, name } = await given.loginProvider({ issuer: 'https://login.example', label: 'Example' });
+    const { id, name } = await given.loginProvider({
+      name: 'example',
+      issuer: 'https://login.example',
+      label: 'Example',
+    });
     const customer = await given.customer();
     const connection = await given.authentication({ customerId: customer.id });
     return {
