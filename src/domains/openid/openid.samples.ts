@@ -187,4 +187,8 @@ export const samples: Samples = {
     },
   },
   notFromCatalogue: ['oidc_applications', 'oidc_records', 'oidc_consents', 'oidc_log_ins', 'oidc_keys'],
+  limitedColumns: [
+    ...['OidcApplication.scopes', 'OidcApplication.secretSealed', 'OidcApplication.logOutUrls'],
+    ...['OidcConsent.scopes', 'OidcKey.jwkSealed', 'OidcRecord.model', 'OidcRecord.payloadSealed'],
+  ],
 };
