@@ -32,7 +32,6 @@ describe('an erasure by staff', () => {
     // Only these columns take no free text.
     expect(refused).toEqual([
       'issue_mails.issue',
-      'oidc_consents.scopes',
       'one_time_tokens.purpose',
       'presale_codes.assigned_by',
       'presale_codes.limit_group',

@@ -193,9 +193,11 @@ export const samples: Samples = {
     },
   },
   limitedColumns: [
+    'OidcApplication.logOutUrls',
     'OidcApplication.scopes',
     'OidcApplication.secretSealed',
     'OidcConsent.scopes',
+    'OidcRecord.model',
     'OidcRecord.payloadSealed',
     'OidcKey.jwkSealed',
   ],
