@@ -16,11 +16,11 @@ export class CreateFanClubHosts1760000140000 implements MigrationInterface {
         created_at  timestamptz NOT NULL DEFAULT now(),
         updated_at  timestamptz NOT NULL DEFAULT now(),
         CONSTRAINT uq_fan_club_hosts_host UNIQUE (host),
-        CONSTRAINT uq_fan_club_hosts_fanclub UNIQUE (fanclub_id, id),
+        CONSTRAINT uq_fan_club_hosts_fanclub_id UNIQUE (fanclub_id, id),
         CONSTRAINT ck_fan_club_hosts_main CHECK (NOT main OR verified_at IS NOT NULL)
       )`);
     await db.query('CREATE UNIQUE INDEX uq_fan_club_hosts_main ON fan_club_hosts (fanclub_id) WHERE main');
-    await db.query('ALTER TABLE fan_club_hosts REPLICA IDENTITY USING INDEX uq_fan_club_hosts_fanclub');
+    await db.query('ALTER TABLE fan_club_hosts REPLICA IDENTITY USING INDEX uq_fan_club_hosts_fanclub_id');
     await fence(db, 'fan_club_hosts');
     // For the fan club's published content, which has its verified hosts.
     await reportChanges(db, 'fan_club_hosts');

@@ -21,7 +21,7 @@ export class CreateOidcApplications1760000150000 implements MigrationInterface {
         created_at               timestamptz NOT NULL DEFAULT now(),
         updated_at               timestamptz NOT NULL DEFAULT now(),
         CONSTRAINT uq_oidc_applications_fanclub_id UNIQUE (fanclub_id, id),
-        CONSTRAINT uq_oidc_applications_fanclub_client_id UNIQUE (fanclub_id, client_id),
+        CONSTRAINT uq_oidc_applications_fanclub_client UNIQUE (fanclub_id, client_id),
         CONSTRAINT uq_oidc_applications_fanclub_name UNIQUE (fanclub_id, name),
         CONSTRAINT ck_oidc_applications_name CHECK (length(name) BETWEEN 1 AND 100),
         CONSTRAINT ck_oidc_applications_secret CHECK (confidential = (secret_sealed IS NOT NULL)),

@@ -103,8 +103,9 @@ export const OTHER_ROUTES: readonly [method: 'GET' | 'POST', path: string][] = [
   ['GET', '/staff/preview'],
   // The files of the app for staff; the list of routes names the wildcard so.
   ['GET', '/staff*'],
-  // Below /fanclubs/:fanclubId; the list of routes names the wildcard alone.
+  // Below /fanclubs/:fanclubId/oidc; the list of routes names the wildcard alone.
   ['GET', '*'],
+  ['POST', '*'],
   ['GET', '/fanclubs/:fanclubId/content/:id'],
   ['GET', '/fanclubs/:fanclubId/confirm'],
   ['GET', '/fanclubs/:fanclubId/confirm-contact'],

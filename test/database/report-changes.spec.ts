@@ -25,5 +25,5 @@ it('reportChanges and fence create the triggers that published tables have', asy
   await fence(runner, 'reported_table');
   await runner.release();
   expect(await triggersOf('reported_table')).toHaveLength(4);
-  expect(await triggersOf('reported_table')).toEqual(await triggersOf('contests'));
+  expect(await triggersOf('reported_table')).toEqual(await triggersOf('trusted_domains'));
 });

@@ -37,6 +37,8 @@ describe('an erasure by staff', () => {
       'presale_codes.limit_group',
       'shipping_addresses.country',
       'waiting_entries.state',
+      'webhook_deliveries.state',
+      'webhook_messages.type',
     ]);
     await t.db.query(`UPDATE customers SET email = 'ada.canary@example.test' WHERE id = $1`, [customer.id]);
     await t.db.query(`UPDATE contacts SET email = 'Ada.Canary@example.test'`);

@@ -58,6 +58,10 @@ export async function personWithEverything(t: TestApp, club: Fanclub): Promise<C
   await given.sentMail({ customerId: customer.id, fanclubId: club.id });
   const message = await given.webhookMessage({ customerId: customer.id, fanclubId: club.id });
   await given.webhookDelivery({ message });
+  const application = await given.application({ fanclubId: club.id });
+  await given.consentTo({ application, customer });
+  await given.oidcRecord({ application, customer });
+  await given.applicationLogIn({ application, customer });
   return customer;
 }
 
@@ -73,7 +77,7 @@ export async function plantCanaries(t: TestApp, club: Fanclub): Promise<string[]
       const type = t.db.entityMetadatas
         .find(({ tableName }) => tableName === name)!
         .columns.find(({ propertyName }) => propertyName === column.property)!;
-      const value = valueFor(String(type.type), type.isArray);
+      const value = valueFor(String(type.type), type.isArray, Array.isArray(type.default));
       if (value === null) continue;
       const [changed] = await t.db
         .query<[unknown, number]>(
@@ -88,8 +92,9 @@ export async function plantCanaries(t: TestApp, club: Fanclub): Promise<string[]
   return refused;
 }
 
-function valueFor(type: string, isArray: boolean): string | null {
+function valueFor(type: string, isArray: boolean, isList: boolean): string | null {
   if (isArray) return `'{${CANARY}}'`;
+  if (isList) return `'[{"line": "${CANARY}"}]'`;
   if (type === 'jsonb') return `'{"line": "${CANARY}"}'`;
   return type === 'text' ? `'${CANARY}'` : null;
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { DataSource } from 'typeorm';
 import type { Catalogue, CatalogueColumn, CatalogueConstraint } from './schema-catalogue';
 
@@ -32,6 +33,10 @@ const FITTING: Record<string, unknown> = {
   'redeem_uses.state': 'held',
   'benefit_items.html': '<p>A text</p>',
   'presale_pools.mode': 'everyone',
+  'fan_club_hosts.host': () => `fans-${randomUUID()}.example`,
+  'webhook_endpoints.types': ['member.created'],
+  'webhook_messages.type': 'member.created',
+  'oidc_consents.scopes': ['openid'],
   'oidc_applications.confidential': false,
   'oidc_applications.scopes': ['openid'],
   'oidc_applications.redirect_urls': ['https://forum.example/callback'],

@@ -63,6 +63,8 @@ export class PageMatrix {
       const filled = path
         .replace(':fanclubId', String(at?.id ?? ABSENT_ID))
         .replace(':id', String(one.id ?? ABSENT_ID))
+        .replace(':provider', 'social')
+        .replace(':uid', ABSENT_TOKEN)
         .replace(':name', one.name ?? 'absent.png');
       const fields = {
         form_token: form.token,
@@ -125,6 +127,14 @@ export class PageMatrix {
       }));
     if (page.startsWith('links/'))
       return clubs.map((club) => ({ what: `a ticket link of ${club.name}`, id: club.presaleLink.id, club }));
+    if (page.startsWith('my-data/applications/'))
+      return clubs.map((club) => ({
+        what: `an application of ${club.name}`,
+        id: club.application.id,
+        club,
+      }));
+    // Each club has a provider of this name, and nobody is asked anything.
+    if (/:(provider|uid)/.test(page)) return [{ what: 'nothing', club: null }];
     if (page.includes(':')) {
       const { a1 } = this.world;
       const reference = ABSENT_TOKEN;

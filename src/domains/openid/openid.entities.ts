@@ -29,7 +29,7 @@ const OF_FANCLUB: [string, string] = ['fanclubId', 'id'];
   of: 'customerId',
   deleted: {
     secret: ['idHash', 'uidHash', 'grantHash', 'payloadSealed'],
-    activity: ['model', 'consumedAt', 'expiresAt'],
+    activity: ['model', 'sessionId', 'consumedAt', 'expiresAt'],
   },
   until: 'until it expires, 30 days at most',
 })
@@ -93,7 +93,7 @@ export class OidcConsent extends FanclubRow {
   // An erased or merged account is logged out, too, and the application must hear of it.
   merged: 'kept',
   of: 'customerId',
-  kept: { activity: ['sid', 'endedAt', 'attempts', 'nextTryAt'] },
+  kept: { activity: ['sessionId', 'sid', 'endedAt', 'attempts', 'nextTryAt'] },
   until: 'until the application knows that it has ended, a day after the end at most',
 })
 export class OidcLogIn extends FanclubRow {

@@ -108,6 +108,12 @@ export const samples: Samples = {
   async club({ given }) {
     return { application: await given.application() };
   },
+  async member({ given, club: { application }, member: { customer } }) {
+    await given.consentTo({ application, customer });
+    await given.oidcRecord({ application, customer });
+    await given.applicationLogIn({ application, customer });
+    return {};
+  },
   acrossFanclubs: {
     'openid.take_ended_log_ins': 'a job of all fan clubs',
     'openid.purge_log_ins': 'a job of all fan clubs',
@@ -186,5 +192,14 @@ export const samples: Samples = {
       request: async ({ given }) => ({ params: { id: (await given.consentTo()).customerId } }),
     },
   },
+  limitedColumns: [
+    'OidcApplication.logOutUrls',
+    'OidcApplication.scopes',
+    'OidcApplication.secretSealed',
+    'OidcConsent.scopes',
+    'OidcRecord.model',
+    'OidcRecord.payloadSealed',
+    'OidcKey.jwkSealed',
+  ],
   notFromCatalogue: ['oidc_applications', 'oidc_records', 'oidc_consents', 'oidc_log_ins', 'oidc_keys'],
 };

@@ -2,7 +2,11 @@ import type { Samples } from '#samples';
 
 export const samples: Samples = {
   async statements({ given }) {
-    const { id, name } = await given.loginProvider({ issuer: 'https://login.example', label: 'Example' });
+    const { id, name } = await given.loginProvider({
+      name: 'example',
+      issuer: 'https://login.example',
+      label: 'Example',
+    });
     const customer = await given.customer();
     const connection = await given.authentication({ customerId: customer.id });
     return {
@@ -16,9 +20,14 @@ export const samples: Samples = {
     'POST /fanclubs/:fanclubId/login_providers/:id/test': {
       permission: 'keys.write',
       changes: false,
-      request: async ({ given, club }) => {
+      request: async ({ given, club, n }) => {
         // Nothing is asked: the address is not public.
-        const provider = { fanclubId: club.id, issuer: 'https://127.0.0.1:1', label: 'Example' };
+        const provider = {
+          fanclubId: club.id,
+          name: `example_${n}`,
+          issuer: 'https://127.0.0.1:1',
+          label: 'Example',
+        };
         return { params: { id: (await given.loginProvider(provider)).id } };
       },
     },

@@ -1,5 +1,7 @@
+import { openSql } from '#platform/access';
 import { statement, types } from '#platform/database';
 import { notHeldSql } from '#platform/tenants/fanclub.entity';
+import { END_OF_ACTIVE_SQL, isKeptSql } from './membership-conditions';
 
 const TYPES = `ARRAY['membership.lapsed', 'membership.ended']`;
 
@@ -32,14 +34,11 @@ export const WATCH = statement('membership_ends.watch', {
     ON CONFLICT (fanclub_id) DO NOTHING`,
 });
 
-/** When a subscription stops being active, unless it was cancelled: its end, or that of the extension. */
-const OVER = 'greatest(s.end_date, sp.extended_until)';
-
 const endsOf = (type: string, state: string, at: string, condition: string): string => `
   SELECT s.id, '${type}' AS type, '${state}' AS state, ${at} AS at FROM watch w
   JOIN subscriptions s ON s.fanclub_id = w.fanclub_id
   LEFT JOIN sales_periods sp ON sp.fanclub_id = s.fanclub_id AND sp.id = s.sales_period_id
-  WHERE NOT s.cancelled AND s.end_date IS NOT NULL AND ${condition} AND ${at} > w.begin AND ${at} <= $now
+  WHERE ${condition} AND ${at} > w.begin AND ${at} <= $now
     AND NOT EXISTS (
       SELECT FROM webhook_messages m
       WHERE m.fanclub_id = s.fanclub_id AND m.type = '${type}' AND m.once_key = 'membership:' || s.id)`;
@@ -54,9 +53,9 @@ export const TELL_ENDS = statement('membership_ends.tell', {
         THEN seen_until - interval '${BACK} days' ELSE seen_until END) AS begin
       FROM membership_watches WHERE fanclub_id = $fanclub FOR NO KEY UPDATE
     ), ends AS (
-      ${endsOf('membership.lapsed', 'lapsed', 's.end_date', 'sp.extended_until > s.end_date AND sp.extended_until > $now')}
+      ${endsOf('membership.lapsed', 'lapsed', 's.end_date', openSql('$now'))}
       UNION ALL
-      ${endsOf('membership.ended', 'ended', OVER, 'true')}
+      ${endsOf('membership.ended', 'ended', `(${END_OF_ACTIVE_SQL})`, isKeptSql('s'))}
     ), told AS (
       UPDATE membership_watches SET seen_until = $now WHERE fanclub_id = $fanclub AND seen_until < $now
     )

@@ -237,9 +237,7 @@ export const samples: Samples = {
     },
   },
   notFromCatalogue: [
-    'fan_club_hosts.host',
-    'fan_club_hosts.main',
-    'fan_club_hosts.verified_at',
+    'fan_club_hosts',
     'fanclub_keys.name',
     'fanclub_keys.revoked_at',
     'fanclubs.mail_sender_address',
@@ -248,5 +246,9 @@ export const samples: Samples = {
     'fanclubs.held_for_move',
     'fanclubs.held_ms',
     'fanclubs.moved_to',
+    'login_providers.apple_key',
+    'login_providers.apple_team',
+    'login_providers.issuer',
+    'login_providers.label',
   ],
 };

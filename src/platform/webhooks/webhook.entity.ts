@@ -9,7 +9,6 @@ export type OffReason = (typeof OFF_REASONS)[number];
 
 /** An address that gets the fan club's messages. */
 @Entity('webhook_endpoints')
-@ForeignKey(() => Fanclub, ['fanclubId'], ['id'])
 @Unique(['fanclubId', 'id'])
 @Unique(['fanclubId', 'name'])
 @Check('ck_webhook_endpoints_types', 'cardinality(types) > 0')
@@ -47,7 +46,6 @@ export class WebhookCounter {
 
 /** A message. Triggers write it in the transaction of its cause, if an endpoint wants its type. */
 @Entity('webhook_messages')
-@ForeignKey(() => Fanclub, ['fanclubId'], ['id'])
 // The entities are given by name, because the platform does not import domains.
 @ForeignKey('Customer', ['fanclubId', 'customerId'], ['fanclubId', 'id'], { onDelete: 'CASCADE' })
 @ForeignKey('Contact', ['fanclubId', 'contactId'], ['fanclubId', 'id'], { onDelete: 'CASCADE' })
@@ -65,7 +63,7 @@ export class WebhookCounter {
 @PersonalRows<WebhookMessage>({
   merged: 'erased',
   of: 'customerId',
-  deleted: { activity: ['type', 'at', 'data'], account: ['personal'] },
+  deleted: { activity: ['type', 'at', 'position', 'onceKey', 'data'], account: ['personal'] },
   until: '30 days; those about a contact until the contact is deleted',
 })
 export class WebhookMessage extends FanclubRow {
@@ -90,7 +88,6 @@ export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
 /** What became of a message at an endpoint. */
 @Entity('webhook_deliveries')
-@ForeignKey(() => Fanclub, ['fanclubId'], ['id'])
 @ForeignKey(() => WebhookEndpoint, ['fanclubId', 'endpointId'], ['fanclubId', 'id'], { onDelete: 'CASCADE' })
 @ForeignKey(() => WebhookMessage, ['fanclubId', 'messageId'], ['fanclubId', 'id'], { onDelete: 'CASCADE' })
 @Unique(['fanclubId', 'id'])
@@ -103,9 +100,9 @@ export type DeliveryState = (typeof DELIVERY_STATES)[number];
 @Check('ck_webhook_deliveries_tries', 'tries >= 0')
 @Check('ck_webhook_deliveries_log', `jsonb_typeof(log) = 'array'`)
 @PersonalRows<WebhookDelivery>({
-  merged: 'follows',
+  merged: 'erased',
   of: ['messageId', 'webhook_messages'],
-  deleted: { activity: ['state', 'tries', 'log', 'deliveredAt'] },
+  deleted: { activity: ['position', 'state', 'tries', 'log', 'deliveredAt'] },
   until: '30 days',
 })
 export class WebhookDelivery extends FanclubRow {

@@ -105,6 +105,7 @@ export const samples: Samples = {
   },
   notFromCatalogue: ['webhook_counters', 'webhook_deliveries', 'webhook_endpoints', 'webhook_messages'],
   limitedColumns: [
+    'WebhookDelivery.log',
     'WebhookDelivery.state',
     'WebhookEndpoint.secretSealed',
     'WebhookEndpoint.formerSecretSealed',

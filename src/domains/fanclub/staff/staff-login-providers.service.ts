@@ -78,7 +78,7 @@ export class StaffLoginProvidersService {
       const before = printed(await change.lock(LoginProvider, id));
       requireMatch(version, before);
       const { app_id, login_path, enabled, label } = { ...before, ...body };
-      if (before.issuer === null && label !== null)
+      if (before.issuer === null && body.label !== undefined)
         throw invalidField('#/label', 'is only for providers with OpenID Connect');
       await change.update(LoginProvider, id, {
         appId: app_id,

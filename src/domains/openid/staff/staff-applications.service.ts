@@ -89,7 +89,7 @@ export class StaffApplicationsService {
         .update(OidcApplication, id, {
           name: next.name,
           firstParty: next.first_party,
-          scopes: withOpenid(next.scopes),
+          scopes: withOpenid(body.scopes ?? before.scopes),
           redirectUrls: next.redirect_urls,
           logOutUrls: next.log_out_urls,
           backChannelLogOutUrl: next.back_channel_log_out_url,
