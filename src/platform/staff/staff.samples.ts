@@ -294,6 +294,8 @@ export const samples: Samples = {
   limitedColumns: [
     ...['Staff.passwordHash', 'Staff.totpSealed', 'StaffRole.role', 'StaffToken.role', 'StaffToken.purpose'],
     ...['StaffAudit.action', 'StaffAudit.subjectType', 'StaffAudit.before', 'StaffAudit.after'],
+    // The chain covers it.
+    'StaffAudit.keyName',
     ...['StaffRequest.key', 'StaffPasskey.transports', 'StaffApiKey.scopes'],
   ],
   async club({ given, of }) {
