@@ -32,14 +32,12 @@ export const WATCH = statement('membership_ends.watch', {
     ON CONFLICT (fanclub_id) DO NOTHING`,
 });
 
-/** When a subscription stops being active, unless it was cancelled: its end, or that of the extension. */
-const OVER = 'greatest(s.end_date, sp.extended_until)';
-
+/** Ends in the watched time: of terms found by their end, or of extensions found by theirs. Rows that were made later were imported. */
 const endsOf = (type: string, state: string, at: string, condition: string): string => `
   SELECT s.id, '${type}' AS type, '${state}' AS state, ${at} AS at FROM watch w
   JOIN subscriptions s ON s.fanclub_id = w.fanclub_id
   LEFT JOIN sales_periods sp ON sp.fanclub_id = s.fanclub_id AND sp.id = s.sales_period_id
-  WHERE NOT s.cancelled AND s.end_date IS NOT NULL AND ${condition} AND ${at} > w.begin AND ${at} <= $now
+  WHERE NOT s.cancelled AND ${at} > w.begin AND ${at} <= $now AND ${at} > s.created_at AND ${condition}
     AND NOT EXISTS (
       SELECT FROM webhook_messages m
       WHERE m.fanclub_id = s.fanclub_id AND m.type = '${type}' AND m.once_key = 'membership:' || s.id)`;
@@ -56,7 +54,9 @@ export const TELL_ENDS = statement('membership_ends.tell', {
     ), ends AS (
       ${endsOf('membership.lapsed', 'lapsed', 's.end_date', 'sp.extended_until > s.end_date AND sp.extended_until > $now')}
       UNION ALL
-      ${endsOf('membership.ended', 'ended', OVER, 'true')}
+      ${endsOf('membership.ended', 'ended', 's.end_date', '(sp.extended_until > s.end_date) IS NOT TRUE')}
+      UNION ALL
+      ${endsOf('membership.ended', 'ended', 'sp.extended_until', 'sp.extended_until > s.end_date')}
     ), told AS (
       UPDATE membership_watches SET seen_until = $now WHERE fanclub_id = $fanclub AND seen_until < $now
     )
