@@ -96,7 +96,8 @@ describe('an endpoint', () => {
     await deliver();
     receiver.answer = null;
     const one = `${path}/webhook_endpoints/${body.id}`;
-    await owner.patch(one, { url: `${receiver.url}/new` }, headers.etag as string);
+    const moved = await owner.patch(one, { url: `${receiver.url}/new` }, headers.etag as string);
+    expect(moved.body).toMatchObject({ enabled: true, name: 'Forum', next_attempt_at: null });
     expect(await deliver()).toBe(1);
     expect(receiver.received.at(-1)!.path).toBe('/hook/new');
   });

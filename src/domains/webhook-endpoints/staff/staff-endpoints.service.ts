@@ -92,7 +92,8 @@ export class StaffEndpointsService {
       const row = await change.lock(WebhookEndpoint, id);
       const before = settingsShown(row);
       requireMatch(version, before);
-      const { name, url, types, personal, enabled } = { ...before, ...body };
+      // Fields that were left out are there, without a value.
+      const { name, types, personal, url = before.url, enabled = before.enabled } = body;
       const isSwitched = enabled !== before.enabled;
       const switched = enabled
         ? { offAt: null, offReason: null, failingSince: null, nextAt: null }
