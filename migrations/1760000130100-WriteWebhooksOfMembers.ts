@@ -30,9 +30,10 @@ const TRIGGERS: readonly WebhookTrigger[] = [
     ...MEMBERS,
     type: 'member.updated',
     on: `UPDATE OF ${SHOWN.join(', ')}`,
-    // An erasure resets `registered`, and nothing else does.
-    when: `${rowOf('OLD')} IS DISTINCT FROM ${rowOf('NEW')} AND NOT (OLD.registered AND NOT NEW.registered)
-      AND NEW.erased_at IS NULL`,
+    when: `${rowOf('OLD')} IS DISTINCT FROM ${rowOf('NEW')}`,
+    // At the end of the transaction: an erasure, or the merge that is one, has a message of its own.
+    deferred: true,
+    unless: 'r.erased_at IS NOT NULL',
   },
   {
     ...MEMBERS,

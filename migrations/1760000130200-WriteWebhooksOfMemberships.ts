@@ -98,9 +98,11 @@ export class WriteWebhooksOfMemberships1760000130200 implements MigrationInterfa
         CONSTRAINT pk_membership_watches PRIMARY KEY (fanclub_id)
       )`);
     await fence(db, 'membership_watches');
+    await db.query('CREATE INDEX ix_subscriptions_fanclub_end_date ON subscriptions (fanclub_id, end_date)');
   }
 
   async down(db: QueryRunner): Promise<void> {
+    await db.query('DROP INDEX ix_subscriptions_fanclub_end_date');
     await db.query('DROP TABLE membership_watches');
     for (const trigger of TRIGGERS) await dropWebhook(db, trigger);
   }

@@ -45,7 +45,9 @@ export class PageAddresses {
 
   /** The page that the fan club's settings link to; by default the hosted page. */
   linked({ id, links }: FanclubInfo, page: 'login' | 'passwordReset' | 'privacy' | 'terms'): string {
-    return links[page] ?? this.own(id, page === 'passwordReset' ? 'password-reset' : page);
+    const name = page === 'passwordReset' ? 'password-reset' : page;
+    // Answers to forms at the service's address, such as that a form is out of date, link to the host, too.
+    return links[page] ?? (this.hasHost(id) ? this.absolute(id, name) : this.own(id, name));
   }
 
   /** The attributes of a cookie of a fan club's pages. Links of other sites, such as payment pages, lead back with it. */

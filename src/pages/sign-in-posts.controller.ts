@@ -28,7 +28,7 @@ export class SignInPostController {
   ): SeeOther {
     const query = new URLSearchParams();
     for (const name of ANSWER) if (form[name] !== undefined) query.set(name, form[name]);
-    const page = this.addresses.own(fanclub.id, `sign-in/${encodeURIComponent(provider)}/callback`);
+    const page = this.addresses.absolute(fanclub.id, `sign-in/${encodeURIComponent(provider)}/callback`);
     return new SeeOther(`${page}?${query.toString()}`);
   }
 }

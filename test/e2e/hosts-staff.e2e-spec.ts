@@ -34,7 +34,8 @@ describe('the hosts of a fan club', () => {
     const { status, body } = await add('Fans.LOCALHOST');
     expect([status, body]).toMatchObject([201, { host: HOST, main: false, verified_at: null }]);
     await hostsRead(t, (hosts) => hosts.isClubs(HOST));
-    expect((await send(t, HOST, '/login')).status).toBe(404);
+    // Until a host is verified, every name is the service's.
+    expect((await send(t, HOST, `/fanclubs/${id}/login`)).status).toBe(200);
     const ask = async (domain: string) => (await send(t, '127.0.0.1', `/hosts/ask?domain=${domain}`)).status;
     expect([await ask(HOST), await ask('x.localhost'), await ask('')]).toEqual([200, 404, 404]);
     const found = await kim.post(path(`/${body.id}/check`));
@@ -100,6 +101,19 @@ describe('the hosts of a fan club', () => {
 });
 
 describe('the check of a host', () => {
+  it('is refused at a name at which the service was used for others', async () => {
+    const { key } = await t.given.fanclub({});
+    expect((await send(t, 'used.localhost', `/api/v1/plans?key=${key}`)).status).toBe(200);
+    expect(await checked('used.localhost')).toMatchObject({ finding: 'in_use', verified_at: null });
+  });
+
+  it('is refused to staff whose requests do not name the service, before the first host', async () => {
+    const { body } = await add('named.localhost');
+    await hostsRead(t, (hosts) => hosts.isClubs('named.localhost'));
+    const found = await kim.post(path(`/${body.id}/check`), {}, { host: 'staff.localhost' });
+    expect(found.body).toMatchObject({ finding: 'service_unnamed', verified_at: null });
+  });
+
   it('needs the answer of this installation to its own question', async () => {
     const asked = async (host: string, query: string) =>
       (await send(t, host, `/.well-known/fanclub${query}`)).status;

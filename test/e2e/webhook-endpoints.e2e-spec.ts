@@ -75,6 +75,33 @@ describe('an endpoint', () => {
     expect([answer.status, answer.body.errors[0].pointer]).toEqual([422, `#/${field}`]);
   });
 
+  it('keeps its path from those who may not change it, and from the record of changes', async () => {
+    const { body, headers } = await create({ url: `${receiver.url}/secret` });
+    const one = `${path}/webhook_endpoints/${body.id}`;
+    await owner.patch(one, { url: `${receiver.url}/other` }, headers.etag as string);
+    const manager = await staffOf(t, 'manager');
+    const { origin } = new URL(receiver.url);
+    expect((await manager.get(one)).body.url).toBe(origin);
+    expect((await manager.get(`${path}/webhook_endpoints`)).body.data[0].url).toBe(origin);
+    expect((await owner.get(one)).body.url).toBe(`${receiver.url}/other`);
+    const audits = JSON.stringify((await owner.get(`${path}/audits`)).body);
+    expect(audits).toContain(origin);
+    expect(audits).not.toMatch(/secret"|\/hook|\/other/);
+  });
+
+  it('that fails is tried at once at its new address', async () => {
+    receiver.answer = () => ({ status: 500 });
+    const { body, headers } = await create();
+    await t.given.customer();
+    await deliver();
+    receiver.answer = null;
+    const one = `${path}/webhook_endpoints/${body.id}`;
+    const moved = await owner.patch(one, { url: `${receiver.url}/new` }, headers.etag as string);
+    expect(moved.body).toMatchObject({ enabled: true, name: 'Forum', next_attempt_at: null });
+    expect(await deliver()).toBe(1);
+    expect(receiver.received.at(-1)!.path).toBe('/hook/new');
+  });
+
   it('has a name of its own', async () => {
     await create();
     const body = { name: 'Forum', url: receiver.url, types: ['member.created'] };

@@ -209,7 +209,7 @@ describe('what time alone ends', () => {
 
 describe('an upgrade and an erasure', () => {
   it('tell no second message: the replaced membership is not told as cancelled, nor a merged member as erased', async () => {
-    await listen(['member.erased', 'member.merged']);
+    await listen(subscribable().filter((type) => type !== 'member.created'));
     await CAUSES['member.merged']();
     expect(await typesSent()).toEqual(['member.merged']);
   });
@@ -222,6 +222,22 @@ describe('an upgrade and an erasure', () => {
     await t.app.get(Sql).transaction((tx) => t.app.get(ErasuresService).erase(tx, fanclubId, id, null));
     expect(await sent()).toMatchObject([{ type: 'member.erased', data: { id } }]);
   });
+});
+
+it('tells the erasure of a buyer who never registered alone', async () => {
+  await listen(subscribable().filter((type) => type !== 'member.created'));
+  const { id, fanclubId } = await t.given.customer({ registered: false, passwordDigest: null } as never);
+  await t.app.get(Sql).transaction((tx) => t.app.get(ErasuresService).erase(tx, fanclubId, id, null));
+  expect(await typesSent()).toEqual(['member.erased']);
+});
+
+it('tells no end from before a membership was imported', async () => {
+  const now = t.clock.now();
+  await listen(['membership.ended']);
+  await runJob(t, 'memberships.tell_ends');
+  t.clock.advance(3 * 86_400);
+  await t.given.subscription({ startDate: daysFrom(now, -9), endDate: daysFrom(now, 2) });
+  expect(await runJob(t, 'memberships.tell_ends')).toBe(0);
 });
 
 it('is written by no import', async () => {

@@ -154,13 +154,54 @@ describe('a receiver that fails', () => {
     await deliver();
     receiver.answer = null;
     receiver.received.length = 0;
-    await t.db
-      .getRepository(WebhookEndpoint)
-      .update({ id }, { offAt: null, offReason: null, failingSince: null, nextAt: null });
-    await t.db.getRepository(WebhookDelivery).update({ state: 'failed' }, { state: 'waiting', tries: 0 });
+    const back = await staffOf(t, 'owner');
+    const one = `/fanclubs/${off.fanclubId}/webhook_endpoints/${id}`;
+    const { headers } = await back.get(one);
+    expect((await back.patch(one, { enabled: true }, headers.etag as string)).status).toBe(200);
     expect(await deliver()).toBe(3);
     expect(receiver.ids).toEqual(members.map((one) => one.id));
   });
+
+  it('is paused also if the service cannot sign, and the others go on', async () => {
+    const broken = await t.given.webhookEndpoint({ url: receiver.url, secretSealed: 'sealed elsewhere' });
+    await t.given.webhookEndpoint({ url: receiver.url });
+    await t.given.customer();
+    expect([await deliver(), await deliver()]).toEqual([1, 0]);
+    const { nextAt } = await endpointOf(broken.id);
+    expect(nextAt).toEqual(secondsAfter(t.clock.now(), PAUSES[0]));
+    const [failed] = (await deliveries()).filter(({ endpointId }) => endpointId === broken.id);
+    expect(failed).toMatchObject({
+      state: 'waiting',
+      tries: 1,
+      log: [{ failure: 'internal', status: null }],
+    });
+  });
+
+  it.each([204, 500])(
+    'is sent again what staff queue again during an attempt that ends with %i',
+    async (status) => {
+      const owner = await staffOf(t, 'owner');
+      const { id, fanclubId } = await t.given.webhookEndpoint({ url: receiver.url });
+      await t.given.customer();
+      let replayed: Promise<{ status: number }> | undefined;
+      receiver.answer = () => {
+        if (receiver.received.length > 1) return { status: 204 };
+        t.clock.advance(1);
+        replayed = deliveries().then(([one]) =>
+          owner.post(`/fanclubs/${fanclubId}/webhook_deliveries/${one.id}/replay`),
+        );
+        return null;
+      };
+      const run = deliver();
+      while (!replayed) await new Promise((resolve) => setTimeout(resolve, 20));
+      expect((await replayed).status).toBe(200);
+      receiver.finish(status);
+      expect(await run).toBeGreaterThan(0);
+      expect(receiver.received).toHaveLength(2);
+      expect(await deliveries()).toMatchObject([{ state: 'delivered', tries: 0 }]);
+      expect(await endpointOf(id)).toMatchObject({ failingSince: null, nextAt: null });
+    },
+  );
 
   it('does not block another one, and redirects are failures', async () => {
     const [slow, other] = [receiver, await Receiver.start()];
@@ -192,7 +233,10 @@ it('goes on after a hold, and deletes messages after 30 days', async () => {
   expect([await deliver(), await runJob(t, 'webhooks.watch')]).toEqual([0, 0]);
   await t.db.query('UPDATE fanclubs SET held_at = NULL WHERE id = $1', [fanclubId]);
   expect([await runJob(t, 'webhooks.watch'), await deliver()]).toEqual([1, 1]);
+  const formerSecretSealed = new Sealer([ENCRYPTION_KEY]).seal(newSecret());
+  const over = await t.given.webhookEndpoint({ formerSecretSealed, formerUntil: t.clock.now() });
   expect(await runJob(t, 'webhooks.purge')).toBe(0);
+  expect(await endpointOf(over.id)).toMatchObject({ formerSecretSealed: null, formerUntil: null });
   await t.db.query("UPDATE webhook_messages SET created_at = now() - interval '31 days'");
   expect([await runJob(t, 'webhooks.purge'), await deliveries()]).toEqual([1, []]);
 });

@@ -13,6 +13,8 @@ export const HOST_FINDINGS = [
   'unreachable',
   'redirected',
   'another_server',
+  'in_use',
+  'service_unnamed',
 ] as const;
 export type HostFinding = (typeof HOST_FINDINGS)[number];
 

@@ -34,11 +34,15 @@ export const WATCH = statement('membership_ends.watch', {
     ON CONFLICT (fanclub_id) DO NOTHING`,
 });
 
+/** NULL: a membership for ever, which never ends. */
+const ACTIVE_UNTIL = `(${END_OF_ACTIVE_SQL})`;
+
+/** Ends in the watched time. Rows that were made later were imported. */
 const endsOf = (type: string, state: string, at: string, condition: string): string => `
   SELECT s.id, '${type}' AS type, '${state}' AS state, ${at} AS at FROM watch w
   JOIN subscriptions s ON s.fanclub_id = w.fanclub_id
   LEFT JOIN sales_periods sp ON sp.fanclub_id = s.fanclub_id AND sp.id = s.sales_period_id
-  WHERE ${condition} AND ${at} > w.begin AND ${at} <= $now
+  WHERE ${condition} AND ${at} > w.begin AND ${at} <= $now AND ${at} > s.created_at
     AND NOT EXISTS (
       SELECT FROM webhook_messages m
       WHERE m.fanclub_id = s.fanclub_id AND m.type = '${type}' AND m.once_key = 'membership:' || s.id)`;
@@ -55,7 +59,9 @@ export const TELL_ENDS = statement('membership_ends.tell', {
     ), ends AS (
       ${endsOf('membership.lapsed', 'lapsed', 's.end_date', openSql('$now'))}
       UNION ALL
-      ${endsOf('membership.ended', 'ended', `(${END_OF_ACTIVE_SQL})`, isKeptSql('s'))}
+      ${endsOf('membership.ended', 'ended', ACTIVE_UNTIL, `${isKeptSql('s')} AND s.end_date > w.begin`)}
+      UNION ALL
+      ${endsOf('membership.ended', 'ended', ACTIVE_UNTIL, `${isKeptSql('s')} AND s.end_date <= w.begin AND sp.extended_until > w.begin`)}
     ), told AS (
       UPDATE membership_watches SET seen_until = $now WHERE fanclub_id = $fanclub AND seen_until < $now
     )

@@ -16,6 +16,7 @@ import { Plan, SalesPeriod } from '#domains/plans/plan.entity';
 @Unique(['customerId', 'startDate', 'planId'])
 @Index(['fanclubId', 'planId'])
 @Index(['fanclubId', 'salesPeriodId'])
+@Index(['fanclubId', 'endDate'])
 @Check('ck_subscriptions_period', 'start_date <= end_date')
 @PersonalRows<Subscription>({
   merged: 'own',

@@ -13,6 +13,10 @@ const KIND = 'hosts';
 /** Milliseconds between two reads while the database does not report changes, or after a failed one. */
 const INTERVAL = 500;
 
+/** The most names that are remembered, and the milliseconds for which they are. */
+const MOST_USES = 1_000;
+const USED = 3_600_000;
+
 /** Whose host a request names: the service's, a fan club's, one that waits for its check, or nobody's. */
 export type HostOwner =
   | { readonly of: 'service' | 'nobody' }
@@ -43,6 +47,8 @@ export class ClubHosts implements OnModuleInit, OnModuleDestroy {
   private text = '';
   private loading: Promise<void> | null = null;
   private isOutdated = false;
+  /** When unknown names were last used for the service, the latest last. */
+  private readonly uses = new Map<string, number>();
   private hasFailed = false;
   private timer: NodeJS.Timeout | undefined;
 
@@ -59,6 +65,8 @@ export class ClubHosts implements OnModuleInit, OnModuleDestroy {
 
   async onModuleInit(): Promise<void> {
     await this.reload();
+    // Without the hosts, every name would be the service's.
+    if (this.hasFailed) throw new Error('hosts of fan clubs not read');
     this.timer = setInterval(() => {
       if (this.hasFailed || !this.published.snapshots.isTrusted) void this.reload();
     }, INTERVAL).unref();
@@ -79,6 +87,36 @@ export class ClubHosts implements OnModuleInit, OnModuleDestroy {
   /** Whether a host belongs to the service itself, so that no fan club can have it. */
   isOwn(host: string): boolean {
     return this.own.has(host) || isInternalName(host);
+  }
+
+  /** Whether a fan club has a verified host. Until then, every unknown name is the service's, also one that waits for its check. */
+  get hasVerified(): boolean {
+    return this.known.clubs.size > 0;
+  }
+
+  /** Whether nothing is served at a host but what is everywhere. */
+  refuses({ of }: HostOwner): boolean {
+    return of === 'nobody' || (of === 'waiting' && this.hasVerified);
+  }
+
+  /** Notes that the service, or another fan club, was used at a name. */
+  noteUse(header: string | undefined): void {
+    const host = hostOf(header ?? '');
+    if (host === null || this.hasVerified || this.isOwn(host)) return;
+    this.uses.delete(host);
+    this.uses.set(host, Date.now());
+    if (this.uses.size > MOST_USES) this.uses.delete(this.uses.keys().next().value!);
+  }
+
+  /** Whether {@link noteUse} was called for a name within an hour, in this process. */
+  isInUse(host: string): boolean {
+    return Date.now() - (this.uses.get(host) ?? -USED) < USED;
+  }
+
+  /** Whether a header names the service itself, not a name that is only unknown. */
+  isOwnHeader(header: string | undefined): boolean {
+    const host = hostOf(header ?? '');
+    return host !== null && this.isOwn(host);
   }
 
   /** Whether a host is one of a fan club's, or waits to be one. */

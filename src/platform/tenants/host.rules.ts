@@ -24,8 +24,8 @@ export function isInternalName(host: string): boolean {
   return host === 'localhost' || !host.includes('.') || isIP(host.replace(/^\[|\]$/g, '')) !== 0;
 }
 
-/** Served at every host. */
-const EVERYWHERE = new Set(['/healthz', '/readyz', '/hosts/ask', '/.well-known/fanclub']);
+/** What every host serves, and those that wait for their check. */
+export const EVERYWHERE = new Set(['/healthz', '/readyz', '/hosts/ask', '/.well-known/fanclub']);
 
 /** Where a request to a fan club's own host is routed: to another URL, or the browser is sent to another one of the host. */
 export type Inside = { readonly url: string } | { readonly redirect: string };

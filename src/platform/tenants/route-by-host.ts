@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ClubHosts, hostOwnerOf, type HostOwner, noteHost, ownHostOf } from './club-hosts';
-import { hostOf, insideClub, shortPath } from './host.rules';
+import { EVERYWHERE, hostOf, insideClub, shortPath } from './host.rules';
 import { originOfHost } from './hosted-pages';
 
 declare module 'fastify' {
@@ -50,9 +50,6 @@ function ownerOf(message: IncomingMessage, hosts: ClubHosts): HostOwner {
   return owner;
 }
 
-/** What every host serves, and those that wait for their check. */
-const EVERYWHERE = new Set(['/healthz', '/readyz', '/hosts/ask', '/.well-known/fanclub']);
-
 const HSTS = 'strict-transport-security';
 
 /** Images are embedded, so their addresses stay where they are. */
@@ -74,8 +71,7 @@ export function separateClubHosts(
   fastify.addHook('onRequest', (request, reply, done) => {
     const owner = hostOwnerOf(request);
     const route = request.routeOptions.url ?? '';
-    if (owner.of === 'nobody' || owner.of === 'waiting')
-      return EVERYWHERE.has(route) ? done() : refuse(request, reply);
+    if (hosts.refuses(owner)) return EVERYWHERE.has(route) ? done() : refuse(request, reply);
     const path = redirects.get(request.raw);
     if (path !== undefined && owner.of === 'club')
       return void reply.redirect(originOfHost(publicUrl, owner.host) + path, 302);
@@ -84,12 +80,25 @@ export function separateClubHosts(
     if (main === null) return done();
     reply.redirect(main, 302);
   });
+  fastify.addHook('onResponse', (request, reply, done) => {
+    if (reply.statusCode < 400 && isForOthers(request)) hosts.noteUse(request.headers.host);
+    done();
+  });
   // The subdomains of a fan club's host are its own: they need no HTTPS because of the service.
   fastify.addHook('onSend', (request, reply, _payload, done) => {
     const hsts = ownHostOf(request) === null ? undefined : reply.getHeader(HSTS);
     if (typeof hsts === 'string') reply.header(HSTS, hsts.replace(/; *includeSubDomains/i, ''));
     done();
   });
+}
+
+/** Whether a request used the service itself, or a fan club's pages at a host that is not one of that fan club. */
+function isForOthers(request: FastifyRequest): boolean {
+  const route = request.routeOptions.url ?? '';
+  if (route.startsWith('/api/') || route.startsWith('/staff/')) return true;
+  const owner = hostOwnerOf(request);
+  const { fanclubId } = (request.params ?? {}) as { fanclubId?: string };
+  return fanclubId !== undefined && (owner.of !== 'waiting' || Number(fanclubId) !== owner.fanclubId);
 }
 
 /** The address of a page on the main host of its fan club; null if the request came there, or if the club has none. */

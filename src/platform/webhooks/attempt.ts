@@ -1,5 +1,15 @@
-/** Why an attempt got no answer of 2xx. Codes, because errors of the network quote addresses. */
-export const FAILURES = ['status', 'timeout', 'refused_address', 'unresolved', 'connection'] as const;
+/**
+ * Why an attempt got no answer of 2xx. Codes, because errors of the network quote addresses. `internal`: the service could not make it,
+ * such as with a secret that no key opens.
+ */
+export const FAILURES = [
+  'status',
+  'timeout',
+  'refused_address',
+  'unresolved',
+  'connection',
+  'internal',
+] as const;
 export type Failure = (typeof FAILURES)[number];
 
 /** One attempt to deliver a message, as the log has it. */

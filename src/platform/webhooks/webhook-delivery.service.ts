@@ -58,12 +58,7 @@ export class WebhookDeliveryService {
    */
   async attempt(run: JobRun, due: DueDelivery): Promise<number> {
     const now = this.clock.now();
-    const id = messageId(due.fanclubId, due.position);
-    const body = JSON.stringify(bodyOf(due, due.personalAllowed));
-    const headers = signedHeaders(this.sealer, due, { id, body, now });
-    const { signal } = run;
-    // An aborted attempt is none: the next worker repeats it.
-    const outcome = await this.receivers.post({ url: due.url, headers, body, signal }).catch(() => null);
+    const outcome = await this.post(run, due, now);
     if (!outcome) return 0;
     try {
       return await this.store(run, due, { at: now.toISOString(), ...outcome });
@@ -73,10 +68,30 @@ export class WebhookDeliveryService {
     }
   }
 
+  /** @returns null if the run was aborted: such an attempt is none, and the next worker repeats it */
+  private async post(
+    { signal, log }: JobRun,
+    due: DueDelivery,
+    now: Date,
+  ): Promise<Omit<Attempt, 'at'> | null> {
+    const { fanclubId: fanclub, endpointId: endpoint, deliveryId: delivery } = due;
+    try {
+      const id = messageId(fanclub, due.position);
+      const body = JSON.stringify(bodyOf(due, due.personalAllowed));
+      const headers = signedHeaders(this.sealer, due, { id, body, now });
+      return await this.receivers.post({ url: due.url, headers, body, signal });
+    } catch (error) {
+      if (signal.aborted) return null;
+      // A failure like another: it holds up this endpoint alone, and in the end switches it off.
+      log.error({ err: error, fanclub, endpoint, delivery }, 'webhook not sent');
+      return { duration: 0, status: null, failure: 'internal', answer: null };
+    }
+  }
+
   private async store({ db, log }: JobRun, due: DueDelivery, attempt: Attempt): Promise<number> {
     const now = this.clock.now();
-    const { fanclubId: fanclub, endpointId: endpoint, deliveryId: delivery, tries } = due;
-    const stored = { fanclub, endpoint, delivery, attempt: JSON.stringify(attempt), now };
+    const { fanclubId: fanclub, endpointId: endpoint, deliveryId: delivery, tries, version } = due;
+    const stored = { fanclub, endpoint, delivery, version, attempt: JSON.stringify(attempt), now };
     const { status, failure, duration } = attempt;
     const facts = { fanclub, endpoint, delivery, status, failure, duration };
     if (failure === null) {
@@ -90,9 +105,9 @@ export class WebhookDeliveryService {
     const pause = isOff ? undefined : PAUSES.at(tries);
     const nextAt = pause === undefined ? null : secondsAfter(now, pause);
     await this.sql.transaction(async (tx) => {
-      const ended = await tx.first(STORE_FAILED, { ...stored, nextAt, isOff });
-      if (ended && isOff) await this.mails.queue(tx, fanclub, ended.name);
-      if (pause !== undefined) await tx.first(QUEUE_RETRY, { endpoint, seconds: pause });
+      const failed = await tx.first(STORE_FAILED, { ...stored, nextAt, isOff });
+      if (failed && isOff) await this.mails.queue(tx, fanclub, failed.name);
+      if (failed && pause !== undefined) await tx.first(QUEUE_RETRY, { endpoint, seconds: pause });
     });
     this.attempts.inc({ outcome: isOff ? 'off' : pause === undefined ? 'given_up' : 'retry' });
     log.warn({ ...facts, isOff, pause }, 'webhook not delivered');

@@ -28,11 +28,19 @@ export const REPLAY_PERIOD = statement('webhooks.replay_period', {
     DO UPDATE SET state = 'waiting', tries = 0, delivered_at = NULL, updated_at = excluded.updated_at`,
 });
 
+/** Queues what was given up while every attempt failed, for an endpoint that is switched on again. */
+export const REVIVE_FAILED = statement('webhooks.revive_failed', {
+  params: { fanclub: types.bigint, endpoint: types.bigint, since: types.timestamptz, now: types.timestamptz },
+  text: `
+    UPDATE webhook_deliveries SET state = 'waiting', tries = 0, updated_at = $now
+    WHERE fanclub_id = $fanclub AND endpoint_id = $endpoint AND state = 'failed' AND updated_at >= $since`,
+});
+
 /** The next attempt is made at once. */
 export const ATTEMPT_NOW = statement('webhooks.attempt_now', {
   params: { fanclub: types.bigint, endpoint: types.bigint, now: types.timestamptz },
   text: `
-    UPDATE webhook_endpoints SET next_at = NULL, failing_since = NULL, updated_at = $now
+    UPDATE webhook_endpoints SET next_at = NULL, updated_at = $now
     WHERE fanclub_id = $fanclub AND id = $endpoint`,
 });
 

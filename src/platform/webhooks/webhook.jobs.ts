@@ -10,6 +10,7 @@ import {
   DISTRIBUTE,
   DUE,
   type DueDelivery,
+  FORGET_SECRETS,
   MESSAGE_DAYS,
   PURGE_MESSAGES,
   QUEUE_DELIVERY,
@@ -79,8 +80,10 @@ export class WebhookJobs {
     return Number(due);
   }
 
+  /** Deletes old messages, and former secrets that are over. @returns the number of messages */
   @Job('webhooks.purge', NIGHTLY)
-  purge({ db, signal }: JobRun): Promise<number> {
+  async purge({ db, signal }: JobRun): Promise<number> {
+    await db.run(FORGET_SECRETS, { now: this.clock.now() });
     return purge(signal, (limit) => db.run(PURGE_MESSAGES, { limit, days: MESSAGE_DAYS }));
   }
 }

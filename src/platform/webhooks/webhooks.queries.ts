@@ -79,6 +79,7 @@ export const DUE = statement('webhooks.due', {
     formerUntil: types.timestamptz.orNull,
     failingSince: types.timestamptz.orNull,
     tries: types.integer,
+    version: types.text,
     type: types.text,
     at: types.timestamptz,
     data: types.jsonb<Record<string, unknown>>(),
@@ -87,10 +88,11 @@ export const DUE = statement('webhooks.due', {
   text: `
     SELECT e.fanclub_id AS "fanclubId", e.id AS "endpointId", d.id AS "deliveryId", d.position, e.url,
            e.personal AS "personalAllowed", e.secret_sealed AS "secretSealed", e.former_secret_sealed AS "formerSecretSealed",
-           e.former_until AS "formerUntil", e.failing_since AS "failingSince", d.tries, m.type, m.at, m.data, m.personal
+           e.former_until AS "formerUntil", e.failing_since AS "failingSince", d.tries, d.updated_at::text AS version,
+           m.type, m.at, m.data, m.personal
     FROM webhook_endpoints e
     CROSS JOIN LATERAL (
-      SELECT w.id, w.position, w.tries, w.message_id FROM webhook_deliveries w
+      SELECT w.id, w.position, w.tries, w.updated_at, w.message_id FROM webhook_deliveries w
       WHERE w.fanclub_id = e.fanclub_id AND w.endpoint_id = e.id AND w.state = 'waiting'
       ORDER BY w.position LIMIT 1
     ) d
@@ -105,6 +107,8 @@ const ATTEMPT = {
   fanclub: types.bigint,
   endpoint: types.bigint,
   delivery: types.bigint,
+  /** Of the delivery when the attempt began. Afterwards, staff may have sent it again. */
+  version: types.text,
   attempt: types.jsonText,
   now: types.timestamptz,
 };
@@ -114,34 +118,43 @@ const LOG = `(SELECT jsonb_agg(entry ORDER BY n) FROM (
     SELECT entry, n FROM jsonb_array_elements(log || $attempt::jsonb) WITH ORDINALITY AS entries (entry, n)
     ORDER BY n DESC LIMIT ${LOGGED}) latest)`;
 
-/** Stores that a message was delivered. The endpoint goes on with the next one. */
+/** The endpoint, locked before its deliveries as everywhere. */
+const LOCKED = `locked AS MATERIALIZED (
+      SELECT fanclub_id, id FROM webhook_endpoints WHERE fanclub_id = $fanclub AND id = $endpoint FOR NO KEY UPDATE
+    )`;
+const AS_SEEN = `FROM locked
+      WHERE d.fanclub_id = locked.fanclub_id AND d.endpoint_id = locked.id AND d.fanclub_id = $fanclub AND d.id = $delivery
+        AND d.state = 'waiting' AND d.updated_at = $version::timestamptz
+      RETURNING d.id`;
+
+/** Stores that a message was delivered, unless it was queued again meanwhile. The endpoint goes on with the next one. */
 export const STORE_DELIVERED = statement('webhooks.store_delivered', {
   params: ATTEMPT,
   text: `
-    WITH delivered AS (
-      UPDATE webhook_deliveries SET state = 'delivered', delivered_at = $now, tries = 0, updated_at = $now, log = ${LOG}
-      WHERE fanclub_id = $fanclub AND id = $delivery
+    WITH ${LOCKED}, delivered AS (
+      UPDATE webhook_deliveries d SET state = 'delivered', delivered_at = $now, tries = 0, updated_at = $now, log = ${LOG}
+      ${AS_SEEN}
     )
     UPDATE webhook_endpoints SET failing_since = NULL, next_at = NULL, updated_at = $now
-    WHERE fanclub_id = $fanclub AND id = $endpoint`,
+    WHERE fanclub_id = $fanclub AND id = $endpoint AND EXISTS (SELECT FROM delivered)`,
 });
 
-/** Stores a failed attempt. `nextAt`: the next one is made then; null: the delivery is given up. `isOff`: the endpoint is switched off. */
+/** Stores a failed attempt, unless the message was queued again meanwhile. `nextAt`: the next one is made then; null: the delivery is given up. `isOff`: the endpoint is switched off. */
 export const STORE_FAILED = statement('webhooks.store_failed', {
   params: { ...ATTEMPT, nextAt: types.timestamptz.orNull, isOff: types.boolean },
   row: { name: types.text },
   text: `
-    WITH failed AS (
-      UPDATE webhook_deliveries
+    WITH ${LOCKED}, failed AS (
+      UPDATE webhook_deliveries d
       SET state = CASE WHEN $nextAt::timestamptz IS NULL AND NOT $isOff::boolean THEN 'failed' ELSE state END,
           tries = CASE WHEN $isOff::boolean THEN 0 ELSE tries + 1 END, updated_at = $now, log = ${LOG}
-      WHERE fanclub_id = $fanclub AND id = $delivery
+      ${AS_SEEN}
     )
     UPDATE webhook_endpoints
     SET failing_since = coalesce(failing_since, $now), next_at = CASE WHEN NOT $isOff::boolean THEN $nextAt::timestamptz END,
         off_at = CASE WHEN $isOff::boolean THEN $now::timestamptz END,
         off_reason = CASE WHEN $isOff::boolean THEN 'failed' END, updated_at = $now
-    WHERE fanclub_id = $fanclub AND id = $endpoint AND off_at IS NULL
+    WHERE fanclub_id = $fanclub AND id = $endpoint AND off_at IS NULL AND EXISTS (SELECT FROM failed)
     RETURNING name`,
 });
 
@@ -157,6 +170,14 @@ export const ANYTHING_DUE = statement('webhooks.anything_due', {
           AND EXISTS (
             SELECT FROM webhook_deliveries w
             WHERE w.fanclub_id = e.fanclub_id AND w.endpoint_id = e.id AND w.state = 'waiting')) AS due`,
+});
+
+/** Deletes former secrets that sign no more. */
+export const FORGET_SECRETS = statement('webhooks.forget_secrets', {
+  params: { now: types.timestamptz },
+  text: `
+    UPDATE webhook_endpoints SET former_secret_sealed = NULL, former_until = NULL, updated_at = $now
+    WHERE former_until <= $now AND ${notHeldSql('fanclub_id')}`,
 });
 
 /** Messages older than their days, with their deliveries. */

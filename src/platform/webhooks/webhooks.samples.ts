@@ -87,20 +87,31 @@ export const samples: Samples = {
     const delivery = await given.webhookDelivery();
     const endpoint = delivery.endpointId;
     const attempt = '{}';
+    const version = delivery.updatedAt.toISOString();
+    const failed = await given.webhookDelivery({ state: 'failed' });
     const period = { from: daysFrom(now, -1), to: daysFrom(now, 1) };
     return {
       'webhooks.attempt_now': { endpoint },
       'webhooks.feed': { since: 0, endpoint: null },
       'webhooks.replay_one': { delivery: delivery.id },
       'webhooks.replay_period': { endpoint, ...period },
-      'webhooks.store_delivered': { endpoint, delivery: delivery.id, attempt },
-      'webhooks.store_failed': { endpoint, delivery: delivery.id, attempt, nextAt: now, isOff: false },
+      'webhooks.revive_failed': { endpoint: failed.endpointId, since: daysFrom(now, -1) },
+      'webhooks.store_delivered': { endpoint, delivery: delivery.id, version, attempt },
+      'webhooks.store_failed': {
+        endpoint,
+        delivery: delivery.id,
+        version,
+        attempt,
+        nextAt: now,
+        isOff: false,
+      },
       'webhooks.write_test': { endpoint, type: 'webhook.test', data: '{}' },
     };
   },
   acrossFanclubs: {
     'webhooks.anything_due': 'asks for all fan clubs whether there is work',
     'webhooks.distribute': 'numbers the messages of each fan club, for its own endpoints',
+    'webhooks.forget_secrets': 'former secrets of all fan clubs that are over',
     'webhooks.due': 'the next message of each endpoint, of its own fan club',
   },
   notFromCatalogue: ['webhook_counters', 'webhook_deliveries', 'webhook_endpoints', 'webhook_messages'],

@@ -203,7 +203,7 @@ export type ChangedRenewal = {
 };
 
 export type CheckedHost = HostOfClub & {
-  finding: 'served' | 'not_found' | 'not_public' | 'unreachable' | 'redirected' | 'another_server';
+  finding: 'served' | 'not_found' | 'not_public' | 'unreachable' | 'redirected' | 'another_server' | 'in_use' | 'service_unnamed';
 };
 
 export type ClubOfStaff = {
@@ -413,7 +413,7 @@ export type DeliveryAttempt = {
   /** Milliseconds. */
   duration: number;
   status: number | null;
-  failure: 'status' | 'timeout' | 'refused_address' | 'unresolved' | 'connection' | null;
+  failure: 'status' | 'timeout' | 'refused_address' | 'unresolved' | 'connection' | 'internal' | null;
   /** The first kilobyte of the answer. */
   answer: string | null;
 };

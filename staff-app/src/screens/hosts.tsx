@@ -15,6 +15,10 @@ const FINDINGS: Readonly<Record<string, string>> = {
   unreachable: 'Nothing answers at the host, or its certificate is not valid.',
   redirected: 'The host sends visitors to another address.',
   another_server: 'Another server answers at the host, or the proxy does not pass the header Host.',
+  in_use:
+    'The service itself was used at this name within the last hour, so no fan club can have it. Ask those who run the service.',
+  service_unnamed:
+    'This page was opened at a name that the service does not know as its own, and which a host would shut out. Those who run the service add it to SERVICE_HOSTS, or let the proxy pass the header Host.',
 };
 
 function HostActions(): ReactElement | null {

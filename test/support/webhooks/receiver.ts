@@ -1,4 +1,4 @@
-import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 
@@ -16,6 +16,7 @@ export class Receiver {
   /** What it answers. Null: nothing, for ever. */
   answer: ((request: Received) => { status: number; body?: string; location?: string } | null) | null = null;
   private readonly server: Server;
+  private readonly open: ServerResponse[] = [];
 
   private constructor() {
     this.server = createServer((request, response) => {
@@ -31,7 +32,7 @@ export class Receiver {
         };
         this.received.push(got);
         const answer = this.answer === null ? { status: 204 } : this.answer(got);
-        if (answer === null) return;
+        if (answer === null) return void this.open.push(response);
         const { status, body = '', location } = answer;
         response.writeHead(status, location === undefined ? {} : { location }).end(body);
       });
@@ -42,6 +43,11 @@ export class Receiver {
     const receiver = new Receiver();
     await new Promise<void>((resolve) => receiver.server.listen(0, '127.0.0.1', resolve));
     return receiver;
+  }
+
+  /** Answers the requests that have no answer yet. */
+  finish(status: number): void {
+    for (const response of this.open.splice(0)) response.writeHead(status).end();
   }
 
   get url(): string {

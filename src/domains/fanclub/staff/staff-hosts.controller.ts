@@ -1,4 +1,4 @@
-import { Delete, Get, HttpCode, Post } from '@nestjs/common';
+import { Delete, Get, Headers, HttpCode, Post } from '@nestjs/common';
 import { Answers } from '#platform/reference';
 import {
   ClubStaffController,
@@ -59,7 +59,7 @@ export class StaffHostsController {
   @HttpCode(200)
   @StaffOnly('club.write', { proof: true })
   @Answers({ 200: CheckedHost })
-  check(@CurrentStaff() viewer: StaffViewer, @ItemId() id: number) {
-    return this.hosts.check(viewer, id);
+  check(@CurrentStaff() viewer: StaffViewer, @ItemId() id: number, @Headers('host') at: string | undefined) {
+    return this.hosts.check(viewer, id, at);
   }
 }

@@ -15,7 +15,7 @@ import {
 } from '#platform/staff';
 import { ClubHosts, FanClubHost, MAX_HOSTS, storedHost } from '#platform/tenants';
 import { Fanclub } from '#platform/tenants/fanclub.entity';
-import { HostCheck } from '../host-check';
+import { HostCheck, type HostFinding } from '../host-check';
 
 /** The hosts at which a fan club is served. A fan club with verified hosts has one main host, to which links lead. */
 @Injectable()
@@ -88,11 +88,14 @@ export class StaffHostsService {
     });
   }
 
-  /** Asks the host whether this installation serves it. If so, it counts from now on, and the first one is the main one. @throws Problem (404) */
-  async check(viewer: StaffViewer, id: number): Promise<object> {
+  /**
+   * Asks the host whether this installation serves it. If so, it counts from now on, and the first one is the main one.
+   * @param at the header `Host` of the request @throws Problem (404)
+   */
+  async check(viewer: StaffViewer, id: number, at: string | undefined): Promise<object> {
     const { host } = await this.work.read(viewer, (rows) => rows.one(FanClubHost, id));
     // Outside a transaction: it takes seconds.
-    const finding = await this.checks.find(host);
+    const finding = this.refusalOf(host, at) ?? (await this.checks.find(host));
     return this.work.change(viewer, async (change) => {
       await lockClub(change);
       const { verifiedAt } = await change.lock(FanClubHost, id);
@@ -104,6 +107,12 @@ export class StaffHostsService {
       change.audit({ action: 'host.checked', subject: { type: 'host', id }, after: { host, finding } });
       return { ...printed(await change.one(FanClubHost, id)), finding };
     });
+  }
+
+  /** Why the check is not made: the service's own names, which are guessed until a host is verified, would stop working. */
+  private refusalOf(host: string, at: string | undefined): HostFinding | null {
+    if (this.hosts.isInUse(host)) return 'in_use';
+    return this.hosts.hasVerified || this.hosts.isOwnHeader(at) ? null : 'service_unnamed';
   }
 
   private record(

@@ -61,9 +61,11 @@ export class StaffDeliveriesService {
     return this.work.change(viewer, async (change) => {
       const { statements, fanclubId: fanclub } = change;
       const now = this.clock.now();
+      const { endpointId: endpoint } = await change.one(WebhookDelivery, id);
+      // Before the delivery, as everywhere.
+      await change.lock(WebhookEndpoint, endpoint);
       const replayed = await statements.first(REPLAY_ONE, { fanclub, delivery: id, now });
       if (!replayed) throw notFound();
-      const { endpointId: endpoint } = replayed;
       await statements.run(ATTEMPT_NOW, { fanclub, endpoint, now });
       await statements.first(QUEUE_DELIVERY, {});
       const delivery = await change.one(WebhookDelivery, id);

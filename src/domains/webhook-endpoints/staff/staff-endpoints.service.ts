@@ -25,6 +25,7 @@ import {
   QUEUE_DELIVERY,
   Receivers,
   REPLAY_PERIOD,
+  REVIVE_FAILED,
   subscribable,
   TEST_TYPE,
   WAITING,
@@ -32,7 +33,7 @@ import {
 } from '#platform/webhooks';
 import { WebhookEndpoint } from '#platform/webhooks/webhook.entity';
 import type { EndpointChange, NewEndpoint, ReplayPeriod } from './dto/webhook.bodies';
-import { endpointShown, settingsShown } from './webhook.serializer';
+import { endpointShown, settingsRecorded, settingsShown } from './webhook.serializer';
 
 /** Hours for which a former secret signs, if staff name none. */
 const ROLL_HOURS = 24;
@@ -48,16 +49,19 @@ export class StaffEndpointsService {
   ) {}
 
   async list(viewer: StaffViewer, query: ListQuery): Promise<ListPage<object>> {
+    const showsPath = viewer.reach('webhooks.write') !== null;
     const shown = await this.work.read(viewer, async (club) => {
       const waiting = await waitingOf(club);
-      return (await club.find(WebhookEndpoint)).map((row) => endpointShown(row, waiting.get(row.id) ?? 0));
+      const rows = await club.find(WebhookEndpoint);
+      return rows.map((row) => endpointShown(row, waiting.get(row.id) ?? 0, showsPath));
     });
     return pageOf(shown, query, ({ name, url }) => [name, url]);
   }
 
   /** @throws Problem (404) */
   one(viewer: StaffViewer, id: number): Promise<StaffAnswer> {
-    return this.work.read(viewer, (club) => answerOf(club, id));
+    const showsPath = viewer.reach('webhooks.write') !== null;
+    return this.work.read(viewer, (club) => answerOf(club, id, {}, {}, showsPath));
   }
 
   /** Creates an endpoint. `secret` is shown only here. @throws Problem (409, 422) */
@@ -68,7 +72,7 @@ export class StaffEndpointsService {
     const values = { name, url, types, personal, secretSealed: this.sealer.seal(secret) };
     return this.work.change(viewer, async (change) => {
       const id = await unlessNamed(change.insert(WebhookEndpoint, values));
-      const after = settingsShown(await change.one(WebhookEndpoint, id));
+      const after = settingsRecorded(await change.one(WebhookEndpoint, id));
       const subject = { type: 'webhook_endpoint', id } as const;
       change.audit({ action: 'webhook_endpoint.created', subject, after });
       const location = `/staff/api/fanclubs/${change.fanclubId}/webhook_endpoints/${id}`;
@@ -88,15 +92,28 @@ export class StaffEndpointsService {
       const row = await change.lock(WebhookEndpoint, id);
       const before = settingsShown(row);
       requireMatch(version, before);
-      const { name, url, types, personal, enabled } = { ...before, ...body };
+      // Fields that were left out are there, without a value.
+      const { name, types, personal, url = before.url, enabled = before.enabled } = body;
       const isSwitched = enabled !== before.enabled;
       const switched = enabled
         ? { offAt: null, offReason: null, failingSince: null, nextAt: null }
         : { offAt: this.clock.now(), offReason: 'staff' as const };
-      const changed = { name, url, types, personal, ...(isSwitched && switched) };
+      const isMoved = url !== before.url;
+      const changed = {
+        name,
+        url,
+        types,
+        personal,
+        ...(isMoved && { nextAt: null }),
+        ...(isSwitched && switched),
+      };
       await unlessNamed(change.update(WebhookEndpoint, id, changed));
-      if (isSwitched && enabled) await change.statements.first(QUEUE_DELIVERY, {});
-      const facts = differences(before, settingsShown(await change.one(WebhookEndpoint, id)));
+      if (isSwitched && enabled) await this.revive(change, row);
+      if (enabled && (isSwitched || isMoved)) await change.statements.first(QUEUE_DELIVERY, {});
+      const facts = differences(
+        settingsRecorded(row),
+        settingsRecorded(await change.one(WebhookEndpoint, id)),
+      );
       const subject = { type: 'webhook_endpoint', id } as const;
       change.audit({ action: 'webhook_endpoint.changed', subject, ...facts });
       return answerOf(change, id);
@@ -106,7 +123,7 @@ export class StaffEndpointsService {
   /** Deletes an endpoint with its deliveries. @throws Problem (404) */
   delete(viewer: StaffViewer, id: number): Promise<void> {
     return this.work.change(viewer, async (change) => {
-      const before = settingsShown(await change.lock(WebhookEndpoint, id));
+      const before = settingsRecorded(await change.lock(WebhookEndpoint, id));
       await change.remove(WebhookEndpoint, id);
       const subject = { type: 'webhook_endpoint', id } as const;
       change.audit({ action: 'webhook_endpoint.deleted', subject, before });
@@ -160,6 +177,13 @@ export class StaffEndpointsService {
     });
   }
 
+  /** Queues what was given up before the endpoint was switched off. */
+  private async revive({ statements, fanclubId: fanclub }: ClubChange, row: WebhookEndpoint): Promise<void> {
+    const { id: endpoint, offReason, failingSince: since } = row;
+    if (offReason !== 'failed' || since === null) return;
+    await statements.run(REVIVE_FAILED, { fanclub, endpoint, since, now: this.clock.now() });
+  }
+
   private async sendNow({ statements, fanclubId: fanclub }: ClubChange, endpoint: number): Promise<void> {
     await statements.run(ATTEMPT_NOW, { fanclub, endpoint, now: this.clock.now() });
     await statements.first(QUEUE_DELIVERY, {});
@@ -185,9 +209,10 @@ async function answerOf(
   id: number,
   added: object = {},
   head: StaffAnswer['head'] = {},
+  showsPath = true,
 ): Promise<StaffAnswer> {
   const row = await club.one(WebhookEndpoint, id);
-  const shown = endpointShown(row, (await waitingOf(club)).get(id) ?? 0);
+  const shown = endpointShown(row, (await waitingOf(club)).get(id) ?? 0, showsPath);
   return new StaffAnswer({ ...shown, ...added }, { ...head, etag: etagOf(settingsShown(row)) });
 }
 

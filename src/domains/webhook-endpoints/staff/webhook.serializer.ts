@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { messageId } from '#platform/webhooks';
 import type { WebhookDelivery, WebhookEndpoint, WebhookMessage } from '#platform/webhooks/webhook.entity';
 import type { Delivery, Endpoint } from './dto/webhook.answers';
@@ -11,9 +12,17 @@ export const settingsShown = ({ name, url, types, personal, offAt }: WebhookEndp
   enabled: offAt === null,
 });
 
-export const endpointShown = (row: WebhookEndpoint, waiting: number): Endpoint => ({
+/** What the record of changes holds: the path of an address may be a secret, as at Zapier, so a digest tells only that it changed. */
+export const settingsRecorded = (row: WebhookEndpoint) => {
+  const path = createHash('sha256').update(row.url).digest('base64url').slice(0, 12);
+  return { ...settingsShown(row), url: `${new URL(row.url).origin} (${path})` };
+};
+
+/** @param showsPath whether the viewer may see the whole address, which may be a secret */
+export const endpointShown = (row: WebhookEndpoint, waiting: number, showsPath: boolean): Endpoint => ({
   id: row.id,
   ...settingsShown(row),
+  ...(!showsPath && { url: new URL(row.url).origin }),
   off_reason: row.offReason,
   failing_since: row.failingSince?.toISOString() ?? null,
   next_attempt_at: row.nextAt?.toISOString() ?? null,

@@ -24,7 +24,8 @@ const ANY_OBJECT: Schema = { type: 'object', additionalProperties: JSON_VALUE };
 export class Endpoint {
   @Shaped(ID) id!: number;
   @Shaped(TEXT) name!: string;
-  @Shaped(TEXT) url!: string;
+  @Shaped(TEXT, { description: 'Without `webhooks.write` only its origin: the path may be a secret.' })
+  url!: string;
   @Shaped(listOf(TEXT)) types!: string[];
   @Shaped(FLAG, { description: 'Whether it gets names, addresses and birth dates.' }) personal!: boolean;
   @Shaped(FLAG) enabled!: boolean;
