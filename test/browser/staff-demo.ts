@@ -62,8 +62,8 @@ export async function sellMore({ given, db, now, fanclubId }: Demo): Promise<Ren
 
 /** Adds hosts, keys, applications and webhooks, each in the states that a screen shows. */
 async function openToOthers({ given, db, now, fanclubId }: Demo, customer: Customer): Promise<void> {
-  await given.fanClubHost({ fanclubId, main: true });
-  await given.fanClubHost({ fanclubId, verifiedAt: null });
+  await given.fanClubHost({ fanclubId, host: `fans-${fanclubId}.example`, main: true });
+  await given.fanClubHost({ fanclubId, host: `new-${fanclubId}.example`, verifiedAt: null });
   const { staffId } = await db.getRepository(StaffRole).findOneOrFail({ where: {}, order: { id: 'ASC' } });
   await given.staffApiKey({ fanclubId, staffId, name: 'Nightly export', lastUsedAt: now });
   await given.staffApiKey({ fanclubId, staffId, scopes: ['members.read', 'members.export'], revokedAt: now });
@@ -73,7 +73,18 @@ async function openToOthers({ given, db, now, fanclubId }: Demo, customer: Custo
   await given.webhookEndpoint({ fanclubId, failingSince: now, offAt: now, offReason: 'failed' });
   const attempt = { at: now.toISOString(), duration: 120 };
   const refused = { ...attempt, status: 500, failure: null, answer: 'Internal Server Error' };
-  await given.webhookDelivery({ endpoint, state: 'failed', tries: 1, log: [refused, { ...refused, status: null, failure: 'timeout', answer: null }] });
-  await given.webhookDelivery({ endpoint, state: 'delivered', tries: 1, deliveredAt: now, log: [{ ...refused, status: 204, answer: '' }] });
+  await given.webhookDelivery({
+    endpoint,
+    state: 'failed',
+    tries: 1,
+    log: [refused, { ...refused, status: null, failure: 'timeout', answer: null }],
+  });
+  await given.webhookDelivery({
+    endpoint,
+    state: 'delivered',
+    tries: 1,
+    deliveredAt: now,
+    log: [{ ...refused, status: 204, answer: '' }],
+  });
   await given.webhookDelivery({ endpoint });
 }

@@ -10,6 +10,8 @@ export interface Scene {
   readonly path: string;
   /** The tab that has the button. */
   readonly tab?: string;
+  /** A button of the page that shows the fields. */
+  readonly first?: string;
   /** The button that opens the dialog. Absent: the form is on the page. */
   readonly opens?: string;
   /** The button that sends it, if not the one that submits its form. */
@@ -176,7 +178,10 @@ export async function scenesOfApp(t: TestApp): Promise<Readonly<Record<string, S
       EndpointEdit: form(`/webhook_endpoints/${endpoint.id}`),
     }),
     'login/account-page.tsx: AccountPage': { path: '/account', has: 'new_password' },
-    'login/join-page.tsx: JoinPage': { path: `/join/${invitation.token}`, opens: '', sends: 'Accept' },
+    'login/join-page.tsx: JoinPage': {
+      ...{ path: `/join/${invitation.token}`, opens: '', sends: 'Accept the invitation' },
+      first: 'Use a password and an authenticator app instead',
+    },
   };
 }
 

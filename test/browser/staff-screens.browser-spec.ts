@@ -17,6 +17,9 @@ const SCREENS = screensOfApp();
 /** The screens to walk: PLACES=hosts tries those whose names match. */
 const WALKED = SCREENS.filter(({ name }) => new RegExp(process.env.PLACES ?? '').test(name));
 
+/** Lists whose records are added in a dialog. */
+const ADDED_BY_DIALOG = ['/applications', '/program_keys', '/webhook_endpoints'];
+
 /** React Router's, because the test changes the address by hand. */
 const ROUTER = 'You are trying to use a blocker on a POP';
 
@@ -228,6 +231,11 @@ it(
     for (const { name, path, kind } of WALKED.filter((screen) => !screen.path.includes(':'))) {
       await visit.open(path);
       if (kind === 'list' && !(await visit.says())) missing.push(name);
+      if (
+        ADDED_BY_DIALOG.includes(path) &&
+        (await visit.page.locator('main [aria-haspopup=dialog]').count()) === 0
+      )
+        missing.push(`${name}: no button for the first one`);
       await visit.look(name);
     }
     expect({ faults: visit.faults, missing }).toEqual({ faults: {}, missing: [] });

@@ -43,7 +43,8 @@ export function MemberCodes({ member }: { member: number }): ReactElement | null
         { title: 'Given', of: ({ assigned_at }) => when(assigned_at) },
         {
           title: 'Mailed',
-          of: ({ mailed_at, not_mailed }) => (not_mailed ? REASONS[not_mailed] : mailed_at && when(mailed_at)),
+          of: ({ mailed_at, not_mailed }) =>
+            not_mailed ? REASONS[not_mailed] : mailed_at && when(mailed_at),
         },
       ]}
     />
