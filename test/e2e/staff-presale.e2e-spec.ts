@@ -192,8 +192,13 @@ it('shows viewers codes and names masked, everywhere', async () => {
     await vera.get(`${base}/preview/events?as=member:${customer.id}`),
     await vera.get(`${base}/members/${customer.id}/view`),
     await vera.get(`${base}/pools/${pool.id}/report`),
+    await vera.get(`${base}/members/${customer.id}/presale_codes`),
   ];
   for (const { body } of seen) expect(JSON.stringify(body)).not.toMatch(/SECRET|SPARE/);
+  expect(await kim.get(`${base}/members/${customer.id}/presale_codes`)).toMatchObject({
+    status: 200,
+    body: { total: 1, data: [{ pool: pool.id, code: 'SECRET-1', state: 'given' }] },
+  });
   const full = await kim.get(`${base}/preview/events?as=member:${customer.id}`);
   expect(JSON.stringify(full.body)).toContain('SECRET-1');
   expect((await kim.get(`${base}/pools/${pool.id}/codes?q=secret&state=given`)).body).toMatchObject({
