@@ -16,9 +16,9 @@ export const samples: Samples = {
     'POST /fanclubs/:fanclubId/login_providers/:id/test': {
       permission: 'keys.write',
       changes: false,
-      request: async ({ given, club }) => {
+      request: async ({ given, club, n }) => {
         // Nothing is asked: the address is not public.
-        const provider = { fanclubId: club.id, issuer: 'https://127.0.0.1:1', label: 'Example' };
+        const provider = { fanclubId: club.id, name: `provider-${n}`, issuer: 'https://127.0.0.1:1', label: 'Example' };
         return { params: { id: (await given.loginProvider(provider)).id } };
       },
     },
