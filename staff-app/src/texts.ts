@@ -213,6 +213,9 @@ const BRANDS: Readonly<Record<string, string>> = {
 export const cardOf = ({ brand, last4 }: { brand: string; last4: string }): string =>
   `${BRANDS[brand] ?? wordOf(brand)} ending in ${last4}`;
 
+/** `Member created` for `member.created`. */
+export const wordsOfKey = (key: string): string => wordOf(key.replaceAll('.', '_'));
+
 /** A field as the app calls it; links and the like are counted from 1. */
 export const labelOf = (field: string): string =>
   /^\d+$/.test(field) ? String(Number(field) + 1) : (LABELS[field] ?? wordOf(field));

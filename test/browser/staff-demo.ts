@@ -5,6 +5,7 @@ import { Customer } from '#domains/accounts/customer.entity';
 import { Order } from '#domains/orders/order.entity';
 import { Plan } from '#domains/plans/plan.entity';
 import type { Renewal } from '#domains/renewals/renewal.entity';
+import { StaffRole } from '#platform/staff/people/staff.entity';
 import { Subscription } from '#domains/subscriptions/subscription.entity';
 
 interface Demo {
@@ -32,6 +33,7 @@ export async function sellMore({ given, db, now, fanclubId }: Demo): Promise<Ren
   await given.redeemUse({ order, code: await given.redeemCode({ batch }) });
   const pool = await given.presalePool({ fanclubId });
   await given.presaleCode({ pool, customer });
+  await openToOthers({ given, db, now, fanclubId }, customer);
   const subscriptions = await db
     .getRepository(Subscription)
     .find({ where: { fanclubId }, order: { id: 'ASC' }, take: 4 });
@@ -56,4 +58,33 @@ export async function sellMore({ given, db, now, fanclubId }: Demo): Promise<Ren
     made.push(renewal);
   }
   return made;
+}
+
+/** Adds hosts, keys, applications and webhooks, each in the states that a screen shows. */
+async function openToOthers({ given, db, now, fanclubId }: Demo, customer: Customer): Promise<void> {
+  await given.fanClubHost({ fanclubId, host: `fans-${fanclubId}.example`, main: true });
+  await given.fanClubHost({ fanclubId, host: `new-${fanclubId}.example`, verifiedAt: null });
+  const { staffId } = await db.getRepository(StaffRole).findOneOrFail({ where: {}, order: { id: 'ASC' } });
+  await given.staffApiKey({ fanclubId, staffId, name: 'Nightly export', lastUsedAt: now });
+  await given.staffApiKey({ fanclubId, staffId, scopes: ['members.read', 'members.export'], revokedAt: now });
+  const application = await given.application({ fanclubId, name: 'Forum', lastUsedAt: now });
+  await given.consentTo({ application, customer });
+  const endpoint = await given.webhookEndpoint({ fanclubId, name: 'Forum' });
+  await given.webhookEndpoint({ fanclubId, failingSince: now, offAt: now, offReason: 'failed' });
+  const attempt = { at: now.toISOString(), duration: 120 };
+  const refused = { ...attempt, status: 500, failure: null, answer: 'Internal Server Error' };
+  await given.webhookDelivery({
+    endpoint,
+    state: 'failed',
+    tries: 1,
+    log: [refused, { ...refused, status: null, failure: 'timeout', answer: null }],
+  });
+  await given.webhookDelivery({
+    endpoint,
+    state: 'delivered',
+    tries: 1,
+    deliveredAt: now,
+    log: [{ ...refused, status: 204, answer: '' }],
+  });
+  await given.webhookDelivery({ endpoint });
 }

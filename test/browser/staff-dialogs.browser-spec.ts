@@ -37,10 +37,11 @@ it(
     }
     expect(silent).toEqual({});
 
-    async function faultsOf({ path, tab, opens, sends, has }: Scene): Promise<FaultTyper> {
+    async function faultsOf({ path, tab, first, opens, sends, has }: Scene): Promise<FaultTyper> {
       await page.goto('about:blank');
       await page.goto(at(path));
       if (tab) await page.getByRole('tab', { name: tab }).click();
+      if (first) await page.getByRole('button', { name: first }).click();
       if (opens) await page.getByRole('button', { name: opens, exact: true }).first().click();
       const within = opens ? page.getByRole('dialog') : page.locator(opens === '' ? 'form' : 'main form');
       const box = has ? within.filter({ has: page.locator(`[name=${has}]`) }) : within.first();

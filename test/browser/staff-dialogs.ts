@@ -10,6 +10,8 @@ export interface Scene {
   readonly path: string;
   /** The tab that has the button. */
   readonly tab?: string;
+  /** A button of the page that shows the fields. */
+  readonly first?: string;
   /** The button that opens the dialog. Absent: the form is on the page. */
   readonly opens?: string;
   /** The button that sends it, if not the one that submits its form. */
@@ -81,6 +83,8 @@ export async function scenesOfApp(t: TestApp): Promise<Readonly<Record<string, S
   await given.staffRole({ staffId: colleague.id, role: 'viewer' });
   await given.fanclubKey();
   const provider = await given.loginProvider();
+  const application = await given.application();
+  const endpoint = await given.webhookEndpoint();
   const invitation = await given.invitation();
 
   const member = `/members/${ada.id}/show`;
@@ -97,6 +101,10 @@ export async function scenesOfApp(t: TestApp): Promise<Readonly<Record<string, S
       ...on('/keys', 'Add a key'),
       ProviderEdit: form(`/login_providers/${provider.id}`),
       ProviderCreate: form('/login_providers/create'),
+    }),
+    ...named('applications', {
+      ...on('/applications', 'Add an application'),
+      ApplicationEdit: form(`/applications/${application.id}`),
     }),
     ...named('benefit-content', {
       ...on(`/benefits/${benefit.id}`, 'Add a text'),
@@ -123,6 +131,7 @@ export async function scenesOfApp(t: TestApp): Promise<Readonly<Record<string, S
       EventEdit: form(`/events/${event.id}`),
       EventCreate: form('/events/create'),
     }),
+    ...named('hosts', { HostCreate: form('/hosts/create') }),
     ...named('item-types', {
       ItemTypeEdit: form(`/item_types/${itemType.id}`),
       ItemTypeCreate: form('/item_types/create'),
@@ -156,14 +165,23 @@ export async function scenesOfApp(t: TestApp): Promise<Readonly<Record<string, S
     ...named('pool-codes', on(`/pools/${pool.id}/show`, 'Replace', 'Void')),
     ...named('pool-page', on(`/pools/${pool.id}/show`, 'Void the rest')),
     ...named('pools', { PoolEdit: form(`/pools/${pool.id}`), PoolCreate: form('/pools/create') }),
+    ...named('program-keys', on('/program_keys', 'Add a key')),
     ...named('redeem-batches', { RedeemBatchCreate: form('/redeem_batches/create') }),
     ...named('renewals', {
       ...on(`/renewals/${announced.id}/show`, 'Stop'),
       ...on(`/renewals/${stopped.id}/show`, 'Resume'),
     }),
     ...named('retention-rules', { Rules: form('/retention') }),
+    ...named('webhooks', {
+      ...on('/webhook_endpoints', 'Add an endpoint'),
+      ...on(`/webhook_endpoints/${endpoint.id}`, 'Send a period again', 'New secret'),
+      EndpointEdit: form(`/webhook_endpoints/${endpoint.id}`),
+    }),
     'login/account-page.tsx: AccountPage': { path: '/account', has: 'new_password' },
-    'login/join-page.tsx: JoinPage': { path: `/join/${invitation.token}`, opens: '', sends: 'Accept' },
+    'login/join-page.tsx: JoinPage': {
+      ...{ path: `/join/${invitation.token}`, opens: '', sends: 'Accept the invitation' },
+      first: 'Use a password and an authenticator app instead',
+    },
   };
 }
 

@@ -171,8 +171,8 @@ export class FaultTyper {
     const keys = path.split('.');
     const last = keys.at(-1)!;
     const name = await this.box.evaluate(named, [path, last]);
-    // What the page decides, such as the entry of a row.
-    if (name === null && last.endsWith('_id')) return;
+    // What the page decides, such as the entry of a row or the token of its link.
+    if (name === null && (last.endsWith('_id') || last === 'token')) return;
     await this.page.route('**/staff/api/**', (route) => {
       const request = route.request();
       if (request.method() === 'GET') return route.continue();

@@ -115,9 +115,9 @@ describe('an upload', () => {
     const [pool, other] = [await t.given.presalePool(), await t.given.presalePool({ name: 'Autumn' })];
     await t.given.presaleCode({ pool, code: 'HERE' });
     await t.given.presaleCode({ pool: other, code: 'THERE' });
-    const file = `seat,code\n1,NEW-B\n2, HERE \n3,THERE\n4,NEW-B\n5,1.2E+12\n6,\n7,NEW-A\n`;
+    const file = `seat,code\n1,NEW-B\n2, HERE \n3,THERE\n4,NEW-B\n5,1.2E+12\n6,\n7,NEW-A\n8,Total 8\n`;
     const expected = {
-      ...{ new: 2, repeated: 1, present: 1, elsewhere: 1, unusable: 1 },
+      ...{ new: 2, repeated: 1, present: 1, elsewhere: 1, unusable: 2 },
       lines: [
         { line: 3, kind: 'present', detail: 'The pool has this code already.' },
         { line: 4, kind: 'elsewhere', detail: 'The pool “Autumn” has this code.' },
@@ -127,6 +127,7 @@ describe('an upload', () => {
           kind: 'unusable',
           detail: 'A spreadsheet has rounded this number. Format the column as text.',
         },
+        { line: 9, kind: 'unusable', detail: 'A code has no spaces.' },
       ],
     };
     expect(await upload(pool.id, file, { dryRun: true })).toMatchObject({ status: 200, body: expected });
@@ -191,8 +192,13 @@ it('shows viewers codes and names masked, everywhere', async () => {
     await vera.get(`${base}/preview/events?as=member:${customer.id}`),
     await vera.get(`${base}/members/${customer.id}/view`),
     await vera.get(`${base}/pools/${pool.id}/report`),
+    await vera.get(`${base}/members/${customer.id}/presale_codes`),
   ];
   for (const { body } of seen) expect(JSON.stringify(body)).not.toMatch(/SECRET|SPARE/);
+  expect(await kim.get(`${base}/members/${customer.id}/presale_codes`)).toMatchObject({
+    status: 200,
+    body: { total: 1, data: [{ pool: pool.id, code: 'SECRET-1', state: 'given' }] },
+  });
   const full = await kim.get(`${base}/preview/events?as=member:${customer.id}`);
   expect(JSON.stringify(full.body)).toContain('SECRET-1');
   expect((await kim.get(`${base}/pools/${pool.id}/codes?q=secret&state=given`)).body).toMatchObject({

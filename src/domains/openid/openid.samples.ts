@@ -105,6 +105,7 @@ type OpenidMakers = typeof makers;
 export const samples: Samples = {
   makers,
   after: ['accounts'],
+  limitedColumns: ['OidcApplication.scopes'],
   async club({ given }) {
     return { application: await given.application() };
   },

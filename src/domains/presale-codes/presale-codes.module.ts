@@ -8,7 +8,12 @@ import { PresaleCodesService } from './presale-codes.service';
 import { PresaleCode, PresalePool, PresalePoolPlan } from './presale-pool.entity';
 import { presalePoolsInCatalogue } from './presale-pools.catalogue';
 import './staff/presale-codes.declarations';
-import { PoolCodesController, PresaleCodeActionsController } from './staff/pool-codes.controller';
+import { MemberCodesService } from './staff/member-codes.service';
+import {
+  MemberCodesController,
+  PoolCodesController,
+  PresaleCodeActionsController,
+} from './staff/pool-codes.controller';
 import { PoolCodesService } from './staff/pool-codes.service';
 import { PoolFilesService } from './staff/pool-files.service';
 import { PoolReportsService } from './staff/pool-reports.service';
@@ -16,8 +21,20 @@ import { StaffPoolsController } from './staff/staff-pools.controller';
 
 @Module({
   imports: [TypeOrmModule.forFeature([PresaleCode, PresalePool, PresalePoolPlan])],
-  controllers: [PoolCodesController, PresaleCodeActionsController, StaffPoolsController],
-  providers: [PoolCodesService, PoolFilesService, PoolReportsService, PresaleCodesJobs, PresaleCodesService],
+  controllers: [
+    MemberCodesController,
+    PoolCodesController,
+    PresaleCodeActionsController,
+    StaffPoolsController,
+  ],
+  providers: [
+    MemberCodesService,
+    PoolCodesService,
+    PoolFilesService,
+    PoolReportsService,
+    PresaleCodesJobs,
+    PresaleCodesService,
+  ],
   exports: [PresaleCodesService],
 })
 @InCatalogue(presalePoolsInCatalogue)

@@ -144,6 +144,11 @@ export const samples: Samples = {
       audits: 'presale_pool',
       request: ({ club }) => ofPool(club),
     },
+    'GET /fanclubs/:fanclubId/members/:id/presale_codes': {
+      permission: 'presale_codes.read',
+      audits: 'member',
+      request: async ({ given }) => ({ params: { id: (await membersCode(given)).customerId! } }),
+    },
     'POST /fanclubs/:fanclubId/pools/:id/codes': {
       permission: 'presale_codes.write',
       audits: 'presale_pool',
@@ -268,6 +273,7 @@ export const samples: Samples = {
       'presale_codes.to_mail': { code },
       'staff_presale_codes.by_day': { pool, zone: 'UTC' },
       'staff_presale_codes.codes': { pool, state: null, ids: null, q: null, limit: 10, offset: 0 },
+      'staff_presale_codes.of_member': { customer },
       'staff_presale_codes.known': { pool, codes: [free] },
       'presale_codes.waiting': { pool: open.id },
       'staff_presale_codes.without_code': { pool: open.id },

@@ -1612,6 +1612,22 @@ export type PoolReport = {
   by_plan: GivenToPlan[];
 };
 
+export type PresaleCodeOfMember = {
+  id: number;
+  pool: number;
+  pool_name: string;
+  code: string;
+  state: 'free' | 'given' | 'used' | 'void';
+  assigned_at: string | null;
+  /** When its mail was last queued. */
+  mailed_at: string | null;
+  /** Why it was not mailed. Null: it was, or it is void. */
+  not_mailed: 'not_open' | 'no_address' | 'not_sent' | null;
+  /** When staff marked it as used. */
+  used_at: string | null;
+  void_reason: string | null;
+};
+
 export type PresaleCodeOfPool = {
   id: number;
   pool: number;

@@ -1,4 +1,4 @@
-import { Alert, Box, LinearProgress, Typography } from '@mui/material';
+import { Alert, Box, LinearProgress, Stack, Typography } from '@mui/material';
 import { Children, createElement, Fragment, isValidElement, type ReactElement, type ReactNode } from 'react';
 import {
   CreateButton,
@@ -22,8 +22,8 @@ import { mayUse } from '../api/auth-provider';
 import { EMPTY, labelOf, TEXTS } from '../texts';
 import { Cards, usePhone } from './cards';
 
-/** The text of an empty list: what to do first. */
-function Empty({ canCreate }: { canCreate: boolean }): ReactElement {
+/** The text of an empty list: what to do first, and the buttons for it. */
+function Empty({ canCreate, buttons }: { canCreate: boolean; buttons?: ReactNode }): ReactElement {
   const resource = useResourceContext() ?? '';
   const { title, help } = EMPTY[resource] ?? { title: 'Nothing here yet', help: '' };
   return (
@@ -32,7 +32,10 @@ function Empty({ canCreate }: { canCreate: boolean }): ReactElement {
         {title}
       </Typography>
       <Typography sx={{ my: 2 }}>{help}</Typography>
-      {canCreate && <CreateButton variant="contained" />}
+      <Stack direction="row" spacing={1} useFlexGap sx={{ flexWrap: 'wrap', justifyContent: 'center' }}>
+        {buttons}
+        {canCreate && <CreateButton variant="contained" />}
+      </Stack>
     </Box>
   );
 }
@@ -194,7 +197,7 @@ export function StaffList({
           {canCreate && <CreateButton />}
         </TopToolbar>
       }
-      empty={<Empty canCreate={canCreate} />}
+      empty={<Empty canCreate={canCreate} buttons={buttons} />}
     >
       <Fault />
       {isPhone ? (

@@ -163,14 +163,14 @@ export function MemberApplications({ member }: { member: { readonly id: number }
   const isShown = may('members.write');
   const { data } = useQuery({
     queryKey: ['member-applications', path],
-    queryFn: async () => (await send<{ items: ApplicationOfMember[] }>(path)).data,
+    queryFn: async () => (await send<{ data: ApplicationOfMember[] }>(path)).data.data,
     enabled: isShown,
   });
   if (!isShown || !data) return null;
   return (
     <Facts
       title="Applications"
-      rows={data.items}
+      rows={data}
       none="The member logs in to no application."
       columns={[
         { title: 'Application', of: ({ name }) => name },

@@ -54,8 +54,8 @@ function HostActions(): ReactElement | null {
 export function HostList(): ReactElement {
   return (
     <StaffList opens={false} creates searches={false} sort={{ field: 'host', order: 'ASC' }}>
-      <DataTable.Col source="host" />
-      <DataTable.Col source="main" disableSort>
+      <DataTable.Col source="host" label="Host" />
+      <DataTable.Col source="main" label="Main host" disableSort>
         <YesField source="main" />
       </DataTable.Col>
       <DataTable.Col source="verified_at" label="Checked" disableSort>
@@ -75,6 +75,7 @@ export function HostCreate(): ReactElement {
     <StaffCreate redirect="list">
       <TextInput
         source="host"
+        label="Host"
         validate={required()}
         helperText="As fans.example.com. Its DNS must lead to this service. It counts after a check."
       />

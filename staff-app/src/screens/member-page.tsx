@@ -16,6 +16,7 @@ import { dayOf, when } from '../parts/zoned-time';
 import { MemberActions } from './member-actions';
 import { MemberIssues } from './member-issues';
 import { MemberApplications } from './applications';
+import { MemberCodes } from './member-codes';
 import { MemberMails } from './member-mails';
 import { MemberNotes } from './member-notes';
 import { CorrectAddress } from './member-corrections';
@@ -199,6 +200,11 @@ function Tabs(): ReactElement | null {
       <TabbedShowLayout.Tab label="Mails">
         <MemberMails mails={member.mails} />
       </TabbedShowLayout.Tab>
+      {may('presale_codes.read') ? (
+        <TabbedShowLayout.Tab label="Codes">
+          <MemberCodes member={Number(member.id)} />
+        </TabbedShowLayout.Tab>
+      ) : null}
       <TabbedShowLayout.Tab label="Contests">
         <Facts
           title="Contests"

@@ -8,11 +8,18 @@ import { send } from '../api/http';
 import { ActionButton } from '../parts/action-button';
 import { DayField, WhenField } from '../parts/fields';
 import { StaffList } from '../parts/list';
+import { wordOf } from '../texts';
 
 const DAY = 86_400_000;
 
 /** How long a key may be used. */
 const LIVES = { 30: '30 days', 90: '90 days', 180: '180 days', 365: 'A year' };
+
+/** `Presale codes: read` for `presale_codes.read`. */
+const permissionOf = (scope: string): string => {
+  const [topic, verb] = scope.split('.');
+  return `${wordOf(topic)}: ${verb.replaceAll('_', ' ')}`;
+};
 
 function AddProgramKey(): ReactElement {
   const { data } = useQuery({
@@ -36,8 +43,8 @@ function AddProgramKey(): ReactElement {
           name: 'scopes',
           label: 'Permissions',
           several: true,
-          choices: Object.fromEntries(scopes.map((scope) => [scope, scope])),
-          help: 'Only what the program needs. `read` shows, `write` changes.',
+          choices: Object.fromEntries(scopes.map((scope) => [scope, permissionOf(scope)])),
+          help: 'Only what the program needs. “Read” shows, “write” changes.',
         },
         { name: 'days', label: 'Ends after', choices: LIVES },
       ]}
@@ -82,7 +89,7 @@ export function ProgramKeyList(): ReactElement {
       <DataTable.Col source="name" disableSort />
       <DataTable.Col source="prefix" label="Begins with" disableSort />
       <DataTable.Col source="scopes" label="Permissions" disableSort>
-        <FunctionField render={({ scopes }: { scopes: string[] }) => scopes.join(', ')} />
+        <FunctionField render={({ scopes }: { scopes: string[] }) => scopes.map(permissionOf).join(', ')} />
       </DataTable.Col>
       <DataTable.Col source="last_used_at" disableSort>
         <WhenField source="last_used_at" />

@@ -1,12 +1,19 @@
 import { Typography } from '@mui/material';
 import type { ReactElement } from 'react';
-import { DataTable, ReferenceField, SelectInput, TextField, useRecordContext } from 'react-admin';
+import {
+  DataTable,
+  FunctionField,
+  ReferenceField,
+  SelectInput,
+  TextField,
+  useRecordContext,
+} from 'react-admin';
 import { mayUse } from '../api/auth-provider';
 import type { Delivery } from '../api/generated';
 import { ActionButton } from '../parts/action-button';
 import { StateField, WhenField } from '../parts/fields';
 import { StaffList } from '../parts/list';
-import { wordOf } from '../texts';
+import { wordOf, wordsOfKey } from '../texts';
 
 const STATES = ['waiting', 'delivered', 'failed'].map((id) => ({ id, name: wordOf(id) }));
 
@@ -43,7 +50,9 @@ export function DeliveryList(): ReactElement {
       <DataTable.Col source="at" label="When" disableSort>
         <WhenField source="at" />
       </DataTable.Col>
-      <DataTable.Col source="type" disableSort />
+      <DataTable.Col source="type" disableSort>
+        <FunctionField render={({ type }: Pick<Delivery, 'type'>) => wordsOfKey(type)} />
+      </DataTable.Col>
       <DataTable.Col source="endpoint_id" label="Endpoint" disableSort>
         <ReferenceField source="endpoint_id" reference="webhook_endpoints" link={false}>
           <TextField source="name" />

@@ -18,6 +18,7 @@ import { ActionButton } from '../parts/action-button';
 import { WhenField, YesField } from '../parts/fields';
 import { StaffEdit } from '../parts/form';
 import { StaffList } from '../parts/list';
+import { wordsOfKey } from '../texts';
 
 /** Shows a secret once. */
 const shownSecret = ({ secret }: Record<string, unknown>): ReactElement => (
@@ -72,7 +73,7 @@ function TypesInput(): ReactElement {
   });
   const choices = (data ?? []).map(({ type, description }) => ({
     id: type,
-    name: `${type}: ${description}`,
+    name: `${wordsOfKey(type)}: ${description.replace(/`([^`]+)`/g, (_, key: string) => `“${wordsOfKey(key)}”`)}`,
   }));
   return (
     <CheckboxGroupInput
@@ -101,7 +102,7 @@ function EndpointActions(): ReactElement | null {
         label="Send a test"
         path={`${path}/test`}
         disabled={!endpoint.enabled}
-        explains="The receiver gets a message of the type webhook.test."
+        explains="The receiver gets a message that is a test and says nothing else."
         done="The test is on its way. Deliveries show what the receiver answers."
       />
       <ActionButton

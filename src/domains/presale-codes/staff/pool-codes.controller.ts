@@ -20,7 +20,15 @@ import {
   type StaffViewer,
   TakesCsv,
 } from '#platform/staff';
-import { PoolFileReport, PoolReport, PresaleCodeOfPool, ReplacedCode, VoidedCodes } from './dto/pool.answers';
+import {
+  PoolFileReport,
+  PoolReport,
+  PresaleCodeOfMember,
+  PresaleCodeOfPool,
+  ReplacedCode,
+  VoidedCodes,
+} from './dto/pool.answers';
+import { MemberCodesService } from './member-codes.service';
 import { NothingBody, VoidBody } from './dto/pool.bodies';
 import { CODE_LIST, PoolCodesService, SELLER_HEADINGS } from './pool-codes.service';
 import { PoolFilesService } from './pool-files.service';
@@ -105,6 +113,23 @@ export class PoolCodesController {
   @Answers(csvOf(REPORT_HEADINGS))
   async reportFile(@CurrentStaff() viewer: StaffViewer, @ItemId() id: number) {
     return csvFile(`presale-report-${id}`, REPORT_HEADINGS, await this.reports.rows(viewer, id));
+  }
+}
+
+/** The codes of a member. */
+@ClubStaffController('members/:id/presale_codes')
+export class MemberCodesController {
+  constructor(private readonly codes: MemberCodesService) {}
+
+  @Get()
+  @StaffOnly('presale_codes.read')
+  @Answers({ 200: listAnswer(PresaleCodeOfMember) })
+  list(
+    @CurrentStaff() viewer: StaffViewer,
+    @ItemId() id: number,
+    @ListOf({ sort: ['-assigned_at', 'pool_name', 'id'], filters: [] }) query: ListQuery,
+  ) {
+    return this.codes.list(viewer, id, query);
   }
 }
 

@@ -1,7 +1,7 @@
 import { membershipSql } from '#platform/access';
 import { statement, types } from '#platform/database';
 import type { Assigner } from '../presale-pool.entity';
-import { FREE_SQL, WAITING_SQL } from '../presale-codes.queries';
+import { FREE_SQL, MAIL_TO_SQL, WAITING_SQL } from '../presale-codes.queries';
 
 const POOL = { fanclub: types.bigint, pool: types.bigint };
 
@@ -100,6 +100,33 @@ export const LIST_PRESALE_CODES = statement('staff_presale_codes.codes', {
       AND ($q::text IS NULL OR starts_with(lower(k.code), lower($q)) OR starts_with(lower(c.email), lower($q))
            OR starts_with(lower(c.last_name), lower($q)))
     ORDER BY k.position, k.id LIMIT $limit OFFSET $offset`,
+});
+
+/** The codes that a customer has or had, the last one first. */
+export const CODES_OF_MEMBER = statement('staff_presale_codes.of_member', {
+  params: { fanclub: types.bigint, customer: types.bigint },
+  row: {
+    id: types.bigint,
+    code: types.text,
+    state: types.textOf<CodeState>(),
+    pool: types.bigint,
+    poolName: types.text,
+    opensAt: types.timestamptz,
+    assignedAt: types.timestamptz.orNull,
+    mailedAt: types.timestamptz.orNull,
+    usedAt: types.timestamptz.orNull,
+    voidReason: types.text.orNull,
+    hasAddress: types.boolean,
+  },
+  text: `
+    SELECT k.id, k.code, ${STATE} AS state, k.pool_id AS pool, p.name AS "poolName", p.opens_at AS "opensAt",
+           k.assigned_at AS "assignedAt", k.mailed_at AS "mailedAt", k.used_at AS "usedAt", k.void_reason AS "voidReason",
+           ${MAIL_TO_SQL} IS NOT NULL AS "hasAddress"
+    FROM presale_codes k
+    JOIN presale_pools p ON p.fanclub_id = k.fanclub_id AND p.id = k.pool_id
+    JOIN customers c ON c.fanclub_id = k.fanclub_id AND c.id = k.customer_id
+    WHERE k.fanclub_id = $fanclub AND k.customer_id = $customer
+    ORDER BY k.assigned_at DESC, k.id DESC`,
 });
 
 /** The codes of a pool that members have, for the seller. */

@@ -66,7 +66,9 @@ export function sortUpload(cells: readonly ColumnCell[], known: readonly KnownCo
   return sorted(cells, (code) => {
     if (here.has(code)) return { kind: 'present', detail: 'The pool has this code already.' };
     const pool = elsewhere.get(code);
-    return pool === undefined ? null : { kind: 'elsewhere', detail: `The pool “${pool}” has this code.` };
+    if (pool !== undefined) return { kind: 'elsewhere', detail: `The pool “${pool}” has this code.` };
+    // A heading, a total or a remark of the seller. Codes that are there already can be marked as used.
+    return /\s/u.test(code) ? { kind: 'unusable', detail: 'A code has no spaces.' } : null;
   });
 }
 

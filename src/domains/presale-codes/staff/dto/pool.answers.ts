@@ -23,6 +23,26 @@ export class PresaleCodeOfPool {
   @Shaped(orNull(TEXT)) void_reason!: string | null;
 }
 
+/** Why the code of a member was not mailed: the pool is not open yet, no address works, or nobody has sent it. */
+export const NOT_MAILED = ['not_open', 'no_address', 'not_sent'] as const;
+
+/** A code that a member has or had. Who may not see codes gets the first two characters and an ellipsis. */
+export class PresaleCodeOfMember {
+  @Shaped(ID) id!: number;
+  @Shaped(ID) pool!: number;
+  @Shaped(TEXT) pool_name!: string;
+  @Shaped(TEXT) code!: string;
+  @Shaped({ type: 'string', enum: [...CODE_STATES] }) state!: CodeState;
+  @Shaped(orNull(INSTANT)) assigned_at!: string | null;
+  @Shaped(orNull(INSTANT), { description: 'When its mail was last queued.' }) mailed_at!: string | null;
+  @Shaped(orNull({ type: 'string', enum: [...NOT_MAILED] }), {
+    description: 'Why it was not mailed. Null: it was, or it is void.',
+  })
+  not_mailed!: (typeof NOT_MAILED)[number] | null;
+  @Shaped(orNull(INSTANT), { description: 'When staff marked it as used.' }) used_at!: string | null;
+  @Shaped(orNull(TEXT)) void_reason!: string | null;
+}
+
 /** A line of a file that changes nothing, and why. */
 export class PoolFileLine {
   @Shaped(COUNT, { description: 'Counted from 1.' }) line!: number;
