@@ -4,6 +4,7 @@ import { anonymous, type FanclubInfo, SessionKeeper, SessionTokens, type Viewer 
 import { SeeOther } from './page';
 import { type LoginOptions, PageAddresses } from './page-addresses';
 import { reloadAddress } from './redirect.rules';
+import { clearSteps } from './step-cookies';
 
 /** What follows a log-in on our pages, in whatever way the visitor has logged in. */
 @Injectable()
@@ -23,6 +24,7 @@ export class Arrivals {
   /** Sets the session's cookie and leads back, or hands its tokens to the website that asked for them (contract 3.12). */
   arrive(reply: FastifyReply, fanclub: FanclubInfo, session: string, query: LoginOptions): SeeOther {
     this.keeper.setCookie(reply, fanclub.id, session);
+    clearSteps(reply, fanclub.id, this.addresses);
     const site = this.addresses.tokenSite(fanclub, query);
     if (site === null) return new SeeOther(this.addresses.destination(fanclub, query.redirect));
     return new SeeOther(

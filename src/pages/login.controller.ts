@@ -20,6 +20,7 @@ import { type LoginOptions, PageAddresses, withRedirect } from './page-addresses
 import { PageController } from './page-controller.decorator';
 import { problemsOf } from './problems';
 import { pageOfClickedLink } from './redirect.rules';
+import { clearSteps } from './step-cookies';
 import { visitorName } from './visitor-name';
 
 /**
@@ -99,6 +100,7 @@ export class LoginController {
     await this.keeper.end(viewer);
     this.keeper.clearCookie(reply, viewer.fanclub.id);
     this.opened.clear(reply, viewer.fanclub);
+    clearSteps(reply, viewer.fanclub.id, this.addresses);
   }
 
   /** A logged-in visitor can continue, or log out and see the form. */

@@ -3,14 +3,18 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { parseId } from '#libs/validation';
 import { FanclubElsewhere, type FanclubInfo, mayUseSession, anonymous, PageNotFound } from '#platform/access';
-import { clientNetwork } from '#platform/http';
-import { LimitsService } from '#platform/limits';
+import { clientNetwork, refuseLargeQuery } from '#platform/http';
+import { LimitsService, TooManyRequests } from '#platform/limits';
 import { Published } from '#platform/published';
+import { ClubHosts, isBesideMainHost } from '#platform/tenants';
 import { inRequest, LogInLookup, OpenidProviders } from '#domains/openid';
 import { backTo, notice } from './page';
 import { PageAnswers } from './page-answers';
 
 const PREFIX = '/fanclubs/:fanclubId/oidc';
+
+/** The paths of the library that are served, exactly so. */
+const PATHS = /^\/(?:auth(?:\/[\w-]+)?|token(?:\/revocation)?|me|jwks|\.well-known\/openid-configuration)$/;
 
 /** What the library answered. */
 interface Captured {
@@ -26,7 +30,8 @@ interface Captured {
 export async function mountOpenid(app: NestFastifyApplication): Promise<void> {
   const fastify: FastifyInstance = app.getHttpAdapter().getInstance();
   const mount = { providers: app.get(OpenidProviders), published: app.get(Published) };
-  const parts = { ...mount, logIns: app.get(LogInLookup), limits: app.get(LimitsService) };
+  const rest = { logIns: app.get(LogInLookup), limits: app.get(LimitsService), hosts: app.get(ClubHosts) };
+  const parts = { ...mount, ...rest };
   await fastify.register((scope, _options, done) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, _payload, parsed) => parsed(null));
@@ -44,15 +49,26 @@ interface Parts {
   readonly published: Published;
   readonly logIns: LogInLookup;
   readonly limits: LimitsService;
+  readonly hosts: ClubHosts;
 }
 
 async function serve(parts: Parts, answers: PageAnswers, request: FastifyRequest, reply: FastifyReply) {
   const fanclub = await fanclubOf(parts.published, request);
+  // Reads were redirected; anything else is for the issuer's address only.
+  if (isBesideMainHost(request, parts.hosts, fanclub.id)) throw new PageNotFound();
   const path = /^\/fanclubs\/[^/?]+\/oidc(\/[^?]*)/.exec(request.url)?.[1];
-  if (path === undefined) throw new PageNotFound();
+  // The library folds case and slashes; the limits below do not. Log-outs are pages of ours.
+  if (path === undefined || !PATHS.test(path)) throw new PageNotFound();
+  refuseLargeQuery(request);
   const network = clientNetwork(request);
   const isLogIn = path === '/auth' || path.startsWith('/auth/');
   const logIn = isLogIn && mayUseSession(request) ? await parts.logIns.of(request, fanclub.id) : null;
+  // Each authorization of a visitor without log-in stores a record.
+  if (path === '/auth' && logIn === null) {
+    const viewer = anonymous(fanclub, { network, requestId: request.id });
+    // Counted apart from passwords, so that neither uses up the other's limit.
+    await parts.limits.count(viewer, { loginNetwork: `authorizations ${network}` });
+  }
   const errorPage = (description: string) => {
     const viewer = anonymous(fanclub, { network, requestId: request.id });
     const shown = notice('That did not work', [errorText(description)], backTo(fanclub));
@@ -61,7 +77,7 @@ async function serve(parts: Parts, answers: PageAnswers, request: FastifyRequest
   };
   const work = () => answerOf(parts.providers, fanclub, path, request);
   const answered = await inRequest({ logIn, errorPage }, () =>
-    path.startsWith('/token') ? limited(parts.limits, fanclub, network, request.id, work) : work(),
+    path === '/token' ? limited(parts.limits, fanclub, network, request.id, work).catch(tooMany) : work(),
   );
   send(request, reply, answered);
   return reply;
@@ -76,7 +92,7 @@ async function fanclubOf(published: Published, request: FastifyRequest): Promise
   return fanclub;
 }
 
-/** Wrong secrets count as wrong passwords of a client network. @throws TooManyRequests */
+/** Wrong secrets of a client network are limited as wrong passwords are, but counted apart. @throws TooManyRequests */
 async function limited(
   limits: LimitsService,
   fanclub: FanclubInfo,
@@ -84,7 +100,9 @@ async function limited(
   requestId: string,
   work: () => Promise<Captured>,
 ): Promise<Captured> {
-  const event = await limits.begin(anonymous(fanclub, { network, requestId }), { loginNetwork: network });
+  const event = await limits.begin(anonymous(fanclub, { network, requestId }), {
+    loginNetwork: `secrets ${network}`,
+  });
   let counts: ['loginNetwork'] | [] = [];
   try {
     const answered = await work();
@@ -93,6 +111,14 @@ async function limited(
   } finally {
     await limits.settle(event, { counts });
   }
+}
+
+/** Applications read JSON (RFC 6749, 5.2). */
+function tooMany(error: unknown): Captured {
+  if (!(error instanceof TooManyRequests)) throw error;
+  const headers = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' };
+  const body = Buffer.from(JSON.stringify({ error: 'temporarily_unavailable' }));
+  return { status: 429, headers: { ...headers, 'retry-after': String(error.retryAfter) }, body };
 }
 
 /** Lets the provider answer a request, at a path below its issuer. */

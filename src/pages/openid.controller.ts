@@ -30,6 +30,7 @@ import { PageAddresses, withRedirect } from './page-addresses';
 import { PageController } from './page-controller.decorator';
 import { PageFilter } from './page.filter';
 import { PageInterceptor } from './page.interceptor';
+import { clearSteps } from './step-cookies';
 
 /** What applications ask members for, while they log in there: to log in here, and to allow what is passed on. */
 @PageController('/allow')
@@ -164,6 +165,7 @@ export class ApplicationLogOutController {
       await this.keeper.end(viewer);
       this.keeper.clearCookie(reply, fanclub.id);
       this.opened.clear(reply, fanclub);
+      clearSteps(reply, fanclub.id, this.addresses);
     }
     return returnTo === null
       ? notice('You are logged out', ['You can close this page.'], backTo(fanclub))

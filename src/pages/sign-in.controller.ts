@@ -1,7 +1,14 @@
 import { Get, Param, Post, Query, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DomainError } from '#libs/envelope';
-import { CurrentViewer, type FanclubInfo, HostedPage, type Viewer, viewerOf } from '#platform/access';
+import {
+  CurrentViewer,
+  type FanclubInfo,
+  HostedPage,
+  SessionKeeper,
+  type Viewer,
+  viewerOf,
+} from '#platform/access';
 import { type Identity, type Outcome, SealedSteps, SignInService } from '#domains/sign-in';
 import { Arrivals } from './arrivals';
 import { CURRENT_PASSWORD, knownAddress } from './account-fields';
@@ -23,6 +30,7 @@ export class SignInController {
     private readonly signIn: SignInService,
     steps: SealedSteps,
     private readonly arrivals: Arrivals,
+    private readonly keeper: SessionKeeper,
     private readonly addresses: PageAddresses,
   ) {
     this.cookies = new StepCookies(steps, addresses);
@@ -48,15 +56,19 @@ export class SignInController {
     const proven = provenAddress(identity);
     const sent = proven === null ? form : { ...form, email: proven };
     let session: string | null = null;
+    let isConfirmed = false;
     const returnTo = this.addresses.allowed(fanclub, identity.redirect);
     const visitor = this.arrivals.visitorFor(viewer, identity);
     const problems = await problemsOf(async () => {
       const body = connectedRegistrationOf(sent);
-      session = (await this.signIn.register(visitor, identity, body, returnTo)).token;
+      const { customer, token } = await this.signIn.register(visitor, identity, body, returnTo);
+      [session, isConfirmed] = [token, customer.confirmed];
     });
     if (problems) return this.registrationPage(fanclub, identity, sent, problems);
     this.cookies.clear(reply, fanclub);
-    if (session !== null) return this.arrivals.arrive(reply, fanclub, session, identity);
+    if (session !== null && isConfirmed) return this.arrivals.arrive(reply, fanclub, session, identity);
+    // It proves that this browser registered when the mailed link is opened in it.
+    this.keeper.setCookie(reply, fanclub.id, session);
     const page = this.addresses.own(fanclub.id, 'register/sent');
     return new SeeOther(this.addresses.withAllowed(page, fanclub, identity.redirect));
   }

@@ -30,9 +30,14 @@ export class StepCookies {
 
   /** Clears what the browser has of them. */
   clear(reply: FastifyReply, { id }: FanclubInfo): void {
-    for (const name of [departureOf(id), identityOf(id)])
-      if (reply.request.cookies[name] !== undefined) reply.clearCookie(name, this.addresses.cookie(id));
+    clearSteps(reply, id, this.addresses);
   }
+}
+
+/** Clears the steps that a browser has: also with a log-in and a log-out, because the next person is another one. */
+export function clearSteps(reply: FastifyReply, fanclubId: number, addresses: PageAddresses): void {
+  for (const name of [departureOf(fanclubId), identityOf(fanclubId)])
+    if (reply.request.cookies[name] !== undefined) reply.clearCookie(name, addresses.cookie(fanclubId));
 }
 
 const departureOf = (fanclubId: number): string => `fanclub_sign_in_${fanclubId}`;

@@ -45,7 +45,13 @@ describe('the OpenID provider of a fan club with a host', () => {
       .filter((one) => pathname.startsWith(/path=([^;]+)/i.exec(one)![1]))
       .map((one) => one.split(';')[0])
       .join('; ');
-    const page = await send(t, HOST, pathname, { headers: { cookie } });
+    const allow = await send(t, HOST, pathname, { headers: { cookie } });
+    const here = `https://${HOST}/allow/`;
+    expect([allow.status, allow.location]).toEqual([
+      303,
+      expect.stringMatching(`^/login\\?redirect=${encodeURIComponent(here)}`),
+    ]);
+    const page = await send(t, HOST, allow.location!, { headers: { cookie } });
     expect([page.status, page.text]).toEqual([200, expect.stringContaining('Log in')]);
   });
 
@@ -54,6 +60,6 @@ describe('the OpenID provider of a fan club with a host', () => {
       send(t, at, path, { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' } });
     expect(JSON.parse((await post(HOST, '/oidc/token')).text)).toMatchObject({ error: 'invalid_request' });
     const long = await post('api.example.test', `/fanclubs/${club}/oidc/token`);
-    expect(long.status).toBe(403);
+    expect(long.status).toBe(404);
   });
 });

@@ -1,6 +1,7 @@
 import type { Customer } from '#domains/accounts/customer.entity';
 import type { OidcApplication } from '../../src/domains/openid/application.entity';
 import { MemberBrowser, RelyingParty } from '../support/relying-party';
+import { staffOf } from '../support/staff-client';
 import { testApp } from '../support/start-test-app';
 
 // The provider library reads the machine's clock. The error cases are those of RFC 9700.
@@ -188,4 +189,46 @@ it('is no open redirect after a log-out', async () => {
     `/fanclubs/${own.fanclubId}/oidc/session/end?post_logout_redirect_uri=https://thief.example`,
   );
   expect([nobody.location, nobody.heading]).toEqual([null, 'You are logged out']);
+});
+
+it('serves its paths in one spelling only, which the limits know', async () => {
+  for (const path of ['Token', 'token/', 'TOKEN', 'session/end/confirm', 'auth/']) {
+    const { status } = await fetch(`${t.origin}/fanclubs/${own.fanclubId}/oidc/${path}`, { method: 'POST' });
+    expect([path, status]).toEqual([path, 404]);
+  }
+});
+
+it('limits wrong secrets of a network, and answers in JSON', async () => {
+  const wrong = { grant_type: 'authorization_code', code: 'x', client_id: own.clientId, client_secret: 'x' };
+  expect((await post(own, 'token', wrong)).status).toBe(401);
+  await t.db.query('UPDATE rate_limits SET count = $1', [t.config.limits.loginNetwork.count]);
+  const refused = await post(own, 'token', wrong);
+  expect([refused.status, refused.body]).toEqual([429, { error: 'temporarily_unavailable' }]);
+  expect(refused.headers.get('retry-after')).toMatch(/^\d+$/);
+});
+
+it('limits authorizations of a network without log-in, and the length of their query', async () => {
+  const { address } = await (await RelyingParty.of(t, own)).start();
+  const browser = new MemberBrowser(t);
+  expect((await browser.pages.open(address)).status).toBe(303);
+  await t.db.query('UPDATE rate_limits SET count = $1', [t.config.limits.loginNetwork.count]);
+  const records = () => t.db.query<object[]>('SELECT id FROM oidc_records');
+  const before = (await records()).length;
+  expect((await browser.pages.open(address)).status).toBe(429);
+  expect((await browser.pages.open(`${address}&x=${'x'.repeat(4_096)}`)).status).toBeGreaterThanOrEqual(400);
+  expect(await records()).toHaveLength(before);
+});
+
+it('takes what was given when staff narrow an application, whose use was no consent', async () => {
+  const { party, started, location } = await codeAt(own);
+  const tokens = await party.finish(started, location);
+  expect(await t.db.query('SELECT scopes FROM oidc_consents')).toEqual([{ scopes: [] }]);
+  const owner = await staffOf(t);
+  const path = `/fanclubs/${own.fanclubId}/applications/${own.id}`;
+  const { headers } = await owner.get(path);
+  const changed = await owner.patch(path, { first_party: false }, String(headers.etag));
+  expect(changed.status).toBe(200);
+  await expect(party.userinfo(tokens.access_token, String(ada.id))).rejects.toThrow();
+  const shown = await new MemberBrowser(t).open((await party.start()).address);
+  expect(shown.heading).toBe('Log in');
 });

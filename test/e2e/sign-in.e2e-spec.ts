@@ -1,4 +1,5 @@
 import { PASSWORD } from '#samples';
+import { mailsOf } from '../support/mails-of';
 import { Pages, type VisitedPage } from '../support/pages';
 import { TestProvider } from '../support/openid-provider';
 import { testApp } from '../support/start-test-app';
@@ -110,6 +111,13 @@ it('an address that the provider has not verified needs the mail, and merges int
   expect(await t.db.query('SELECT confirmed_at FROM customers WHERE email = $1', ['eve@x.example'])).toEqual([
     { confirmed_at: null },
   ]);
+  const account = `/fanclubs/${clubs[0].id}/my-data`;
+  expect((await pages.open(account)).html).not.toContain('eve@x.example');
+  // The same browser opens the mailed link: the connection stays.
+  const { link } = (await mailsOf(t)).find(({ kind }) => kind === 'confirm_address')!;
+  const confirmed = await (await pages.open(link)).submit();
+  expect(confirmed.headers.location).toContain('/confirm/done');
+  expect(await connectionsOf()).toMatchObject([{ uid: 'ada' }]);
 });
 
 it('an account with the verified address is connected by its password only', async () => {
@@ -122,6 +130,47 @@ it('an account with the verified address is connected by its password only', asy
   const right = await wrong.submit({ password: PASSWORD });
   expect([right.status, right.headers.location]).toEqual([303, 'https://site.example']);
   expect(await connectionsOf()).toMatchObject([{ uid: 'ada' }]);
+  expect((await mailsOf(t)).map(({ kind }) => kind)).toEqual(['connection_notice']);
+});
+
+it('opens no session if the account is connected with another one already', async () => {
+  const customer = await t.given.customer({ email: 'ada@x.example' });
+  const page = await signIn();
+  await t.given.authentication({ customer, name: 'example', uid: 'other' });
+  const refused = await (await pages.open(String(page.headers.location))).submit({ password: PASSWORD });
+  expect([refused.status, await t.db.query('SELECT id FROM sessions')]).toEqual([422, []]);
+});
+
+it('leaves neither a session nor a connection if the connection fails at its end', async () => {
+  await t.given.customer({ email: 'ada@x.example' });
+  const page = await signIn();
+  const form = await pages.open(String(page.headers.location));
+  await t.db.query(`
+    CREATE FUNCTION pg_temp_refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'refused'; END $$`);
+  await t.db.query(
+    'CREATE TRIGGER refuse BEFORE INSERT ON authentications FOR EACH ROW EXECUTE FUNCTION pg_temp_refuse()',
+  );
+  const failed = await form.submit({ password: PASSWORD });
+  await t.db.query('DROP FUNCTION pg_temp_refuse CASCADE');
+  expect(failed.status).toBe(500);
+  expect(await t.db.query('SELECT id FROM sessions WHERE revoked_at IS NULL')).toEqual([]);
+});
+
+it('counts failed answers of a network, and asks the provider no more', async () => {
+  const limit = t.config.limits.loginNetwork.count;
+  await t.db.query('DELETE FROM rate_limits');
+  const { location } = await provider.visit(await begin());
+  await pages.open(location!.replace(/code=[^&]+/, 'code=x'));
+  await t.db.query(`UPDATE rate_limits SET count = $1 WHERE what = 'loginNetwork'`, [limit]);
+  const again = await provider.visit(await begin());
+  expect((await pages.open(again.location!)).status).toBe(429);
+});
+
+it('a log-in of another person clears what the browser keeps of the first one', async () => {
+  const { email } = await t.given.customer({ email: 'bo@x.example' });
+  const page = await signIn();
+  await (await pages.open(`/fanclubs/${clubs[0].id}/login`)).submit({ email: email!, password: PASSWORD });
+  expect((await pages.open(String(page.headers.location))).html).toContain('This took too long');
 });
 
 it('an account with the verified address and without password is not connected', async () => {
@@ -281,9 +330,19 @@ it('staff set up a provider and test it', async () => {
     problem: null,
     callback: `${t.config.publicUrl}/fanclubs/${id}/sign-in/second/callback`,
   });
-  await t.db.query(`UPDATE login_providers SET issuer = 'http://169.254.169.254' WHERE name = 'second'`);
+  for (const issuer of ['http://169.254.169.254', 'https://nowhere.invalid']) {
+    await t.db.query(`UPDATE login_providers SET issuer = $1 WHERE name = 'second'`, [issuer]);
+    expect((await owner.post(`${path}/test`)).body).toMatchObject({
+      works: false,
+      problem: 'The name leads to no public address.',
+    });
+  }
+  await t.db.query(
+    `UPDATE login_providers SET issuer = $1, apple_team = 'T', apple_key = 'K' WHERE name = 'second'`,
+    [provider.issuer],
+  );
   expect((await owner.post(`${path}/test`)).body).toMatchObject({
     works: false,
-    problem: 'The address is not public.',
+    problem: 'The key of Apple cannot be read.',
   });
 });

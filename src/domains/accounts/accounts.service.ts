@@ -152,10 +152,11 @@ export class AccountsService {
     else await this.mails.queue(tx, fanclub, 'confirm_address', row, returnTo);
     await identity?.connect(tx, row.id);
     const actor = customerActor(row.id);
-    if (!buyer && (opensSession || isVerified)) {
+    // With an identity, the session proves who registered when the mailed link is opened.
+    if (!buyer && (opensSession || identity)) {
       const event = { action: 'account.created', actor } as const;
       const token = await this.sessions.open(tx, viewer, row.id, { orderId: null, event });
-      return { customer: newCustomer(row), token };
+      return { customer: { ...newCustomer(row), confirmed: isVerified }, token };
     }
     if (!buyer) {
       await this.events.record(tx, viewer, { action: 'account.created', actor });
@@ -166,6 +167,6 @@ export class AccountsService {
       orderId: visit?.orderId,
       event: { action: 'account.registered', actor },
     });
-    return { customer: { ...buyer, ...row, registered: true }, token };
+    return { customer: { ...buyer, ...row, registered: true, confirmed: isVerified }, token };
   }
 }

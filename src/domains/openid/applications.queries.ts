@@ -55,18 +55,27 @@ export const STORE_CONSENT = statement('openid.store_consent', {
         last_used_at = excluded.last_used_at, updated_at = excluded.updated_at`,
 });
 
-/** What a member has allowed, the last one first. */
+/** Records that a member has used what they have allowed. It allows nothing: the member may have ended it meanwhile. */
+export const TOUCH_CONSENT = statement('openid.touch_consent', {
+  params: { ...ofMember, now: types.timestamptz },
+  text: `
+    UPDATE oidc_consents SET last_used_at = $now, updated_at = $now
+    WHERE fanclub_id = $fanclub AND customer_id = $customer AND application_id = $application`,
+});
+
+/** What a member has allowed, the last one first. The fan club's own applications read all that staff have chosen. */
 export const LIST_CONSENTS = statement('openid.list_consents', {
   params: { fanclub: types.bigint, customer: types.bigint },
   row: {
     applicationId: types.bigint,
     name: types.text,
-    scopes: types.array(types.textOf<Scope>()),
+    scopes: types.array(types.textOf<Scope>()).neverNullHere,
     createdAt: types.timestamptz,
     lastUsedAt: types.timestamptz,
   },
   text: `
-    SELECT o.application_id AS "applicationId", a.name, o.scopes, o.created_at AS "createdAt",
+    SELECT o.application_id AS "applicationId", a.name,
+           CASE WHEN a.first_party THEN a.scopes ELSE o.scopes END AS scopes, o.created_at AS "createdAt",
            o.last_used_at AS "lastUsedAt"
     FROM oidc_consents o
     JOIN oidc_applications a ON a.fanclub_id = o.fanclub_id AND a.id = o.application_id

@@ -11,6 +11,7 @@ import {
   LIST_CONSENTS,
   STORE_CONSENT,
   TOUCH_APPLICATION,
+  TOUCH_CONSENT,
 } from './applications.queries';
 import { END_LOG_INS, NOTE_LOG_IN } from './log-ins.queries';
 import { currentRequest } from './openid-request';
@@ -65,14 +66,17 @@ export class Consents {
   }
 
   /** Records that an application got a code: for its last use, for the member's list, and for the end of the log-in. */
-  async noteLogIn(fanclub: number, { clientId, scope, sid }: AdapterPayload): Promise<void> {
+  async noteLogIn(fanclub: number, { clientId, sid }: AdapterPayload): Promise<void> {
     const { logIn } = currentRequest();
     const application = clientId === undefined ? null : await this.applications.find(fanclub, clientId);
     if (!application || !logIn) return;
     const { id } = application;
     const now = this.clock.now();
     await this.sql.run(TOUCH_APPLICATION, { fanclub, application: id, now });
-    await this.store(fanclub, logIn.customerId, id, scopesIn(scope));
+    const { customerId } = logIn;
+    // Without scopes it allows nothing, should the application be another party's one day.
+    if (application.firstParty) await this.store(fanclub, customerId, id, []);
+    else await this.sql.run(TOUCH_CONSENT, { fanclub, application: id, customer: customerId, now });
     if (application.backChannelLogOutUrl === null || sid === undefined) return;
     const { customerId: customer, sessionId } = logIn;
     await this.sql.run(NOTE_LOG_IN, { fanclub, application: id, customer, session: sessionId, sid, now });

@@ -134,6 +134,7 @@ export const samples: Samples = {
       'openid.delete_consent': used,
       'openid.delete_granted': { model: 'Grant', grantHash: digest('a grant') },
       'openid.delete_log_in': { logIn: logIn.id },
+      'openid.delete_of_all_members': { application: record.applicationId },
       'openid.delete_of_application': { customer: record.customerId, application: record.applicationId },
       'openid.delete_record': { model: 'Grant', idHash },
       'openid.end_log_ins': { customer: logIn.customerId, application: logIn.applicationId, now },
@@ -147,6 +148,7 @@ export const samples: Samples = {
       'openid.memberships': { customer: (await given.subscription()).customerId },
       'openid.store_consent': used,
       'openid.touch_application': { application },
+      'openid.touch_consent': used,
     };
   },
   staff: {

@@ -112,6 +112,12 @@ export const DELETE_OF_APPLICATION = statement('openid.delete_of_application', {
     WHERE fanclub_id = $fanclub AND customer_id = $customer AND application_id = $application`,
 });
 
+/** Deletes everything that members have given to an application. */
+export const DELETE_OF_ALL_MEMBERS = statement('openid.delete_of_all_members', {
+  params: { fanclub: types.bigint, application: types.bigint },
+  text: 'DELETE FROM oidc_records WHERE fanclub_id = $fanclub AND application_id = $application',
+});
+
 export const PURGE_RECORDS = statement('openid.purge_records', {
   params: { now: types.timestamptz, limit: types.bigint },
   text: deletionOf('oidc_records', `expires_at < $now AND ${notHeldSql('fanclub_id')}`, 'expires_at'),

@@ -113,8 +113,9 @@ export class OpenIdClients {
     }
   }
 
-  /** Reads the discovery document again. @throws Error with the reason */
+  /** Reads the discovery document again, and signs once for Apple. @throws Error with the reason */
   async check(provider: OpenIdProvider): Promise<void> {
+    this.signForApple(provider);
     this.known.delete(keyOf(provider));
     await this.clientOf(provider);
   }
@@ -150,15 +151,24 @@ export class OpenIdClients {
     );
   }
 
+  /** Null for another provider. @throws Error if the key cannot be used */
+  private signForApple({ clientId, appleTeam: teamId, appleKey: keyId, secretSealed }: OpenIdProvider) {
+    if (teamId === null || keyId === null) return null;
+    const key = this.sealer.open(secretSealed);
+    try {
+      return appleSecret({ clientId, teamId, keyId, key }, this.clock.now());
+    } catch {
+      // The library's error could quote the key.
+      throw new Error('The key of Apple cannot be read.');
+    }
+  }
+
   private async authenticationOf(provider: OpenIdProvider): Promise<ClientAuth> {
     const { ClientSecretBasic, ClientSecretPost } = await library();
-    const { clientId, appleTeam: teamId, appleKey: keyId } = provider;
+    if (provider.appleTeam !== null)
+      return (server, client, body, headers) =>
+        ClientSecretPost(this.signForApple(provider)!)(server, client, body, headers);
     const secret = this.sealer.open(provider.secretSealed);
-    if (teamId !== null && keyId !== null)
-      return (server, client, body, headers) => {
-        const made = appleSecret({ clientId, teamId, keyId, key: secret }, this.clock.now());
-        return ClientSecretPost(made)(server, client, body, headers);
-      };
     const [basic, post] = [ClientSecretBasic(secret), ClientSecretPost(secret)];
     return (server, client, body, headers) => {
       const methods = server.token_endpoint_auth_methods_supported;

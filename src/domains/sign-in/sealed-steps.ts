@@ -23,7 +23,7 @@ export interface Identity extends Claims, Way {
 }
 
 /** Seconds for which a visitor may be at the provider, or at our form. */
-const LIVES = { departure: 600, identity: 1800 } as const;
+const LIVES = { departure: 600, identity: 600 } as const;
 
 interface Steps {
   departure: Departure;

@@ -34,9 +34,9 @@ export const FIND_OPENID_PROVIDER_BY_ID = statement('sign_in.find_provider_by_id
 /** The account that has an address now. */
 export const FIND_ACCOUNT_OF_ADDRESS = statement('sign_in.find_account', {
   params: { fanclub: types.bigint, email: types.text },
-  row: { email: types.text.neverNullHere, hasPassword: types.boolean },
+  row: { id: types.bigint, email: types.text.neverNullHere, hasPassword: types.boolean },
   text: `
-    SELECT email, password_hash IS NOT NULL AS "hasPassword"
+    SELECT id, email, password_hash IS NOT NULL AS "hasPassword"
     FROM customers WHERE fanclub_id = $fanclub AND lower(email) = lower($email)`,
 });
 

@@ -68,7 +68,7 @@ export class SignInService {
     if (departure?.provider !== name) throw new SignInFailed();
     const provider = await this.providerOf(fanclub.id, name);
     const answer = new URL(`${this.callback(fanclub.id, name)}${query}`);
-    const claims = await this.clients.finish(provider, answer, departure);
+    const claims = await this.exchange(viewer, () => this.clients.finish(provider, answer, departure));
     const account = { provider: name, uid: claims.uid };
     if (departure.session !== null) {
       // Another person may use the browser by now.
@@ -96,15 +96,17 @@ export class SignInService {
   /** Logs in with the password of the account that has the identity's address, and connects it. @throws the failures of a log-in, ProviderTaken, UidTaken */
   async connectByPassword(visitor: Viewer, identity: Identity, password: string): Promise<CustomerSession> {
     if (identity.email === null || !identity.emailVerified) throw new SignInFailed();
-    const session = await this.sessions.logIn(visitor, fill(LogInBody, { email: identity.email, password }));
-    const { provider, uid } = identity;
-    await this.sql.transaction((tx) =>
-      this.connections.add(tx, visitor, session.customer.id, { provider, uid }),
-    );
+    const { provider, uid, email } = identity;
+    const fanclub = visitor.fanclub.id;
+    // A session must not be opened in vain, nor must it end the former one.
+    const known = await this.sql.first(FIND_ACCOUNT_OF_ADDRESS, { fanclub, email });
+    if (known) await this.connections.assertFree(fanclub, known.id, { provider, uid });
+    const session = await this.sessions.logIn(visitor, fill(LogInBody, { email, password }));
+    await this.connections.connectOpened(visitor, session, { provider, uid });
     return session;
   }
 
-  /** Registers a new person, who gets a session if the provider has verified the address. @throws what {@link AccountsService.create} throws, ProviderTaken, UidTaken */
+  /** Registers a new person, who gets a session: logged in only if the provider has verified the address. @throws what {@link AccountsService.create} throws, ProviderTaken, UidTaken */
   register(
     viewer: Viewer,
     identity: Identity,
@@ -128,6 +130,19 @@ export class SignInService {
   /** The address to which the provider leads back. Staff enter it at the provider. */
   callback(fanclub: number, name: string): string {
     return hostedCallback(this.hosts.addressOf(fanclub), name);
+  }
+
+  /** Counts a failure before the provider is asked again, so that nobody makes us ask it without end. @throws TooManyRequests */
+  private async exchange<T>(viewer: Viewer, work: () => Promise<T>): Promise<T> {
+    const event = await this.limits.begin(viewer, { loginNetwork: viewer.source.network });
+    let counts: ['loginNetwork'] | [] = ['loginNetwork'];
+    try {
+      const done = await work();
+      counts = [];
+      return done;
+    } finally {
+      await this.limits.settle(event, { counts });
+    }
   }
 
   /** @throws NoSuchProvider */

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/clock';
-import { type LoggedInViewer, SessionKeeper, type Viewer } from '#platform/access';
+import { hashToken } from '#libs/token';
+import { type CustomerSession, type LoggedInViewer, SessionKeeper, Viewer } from '#platform/access';
 import { AccountMails, authentications } from '#domains/accounts';
 import { customerActor, SecurityEvents } from '#platform/audit';
 import { Config } from '#platform/config';
@@ -9,7 +10,7 @@ import type { ConnectBody, DeauthorizeBody } from './dto/signed-request.body';
 import { callerNames, enabledProvider, firstGiven, SOCIAL } from './provider.rules';
 import { type SocialAccount, SignedRequests } from './signed-requests';
 import { MustBeLoggedIn, ProviderTaken, UidTaken } from './social.errors';
-import { HOLD_SESSION } from './social.queries';
+import { FIND_OPENED, HOLD_SESSION } from './social.queries';
 
 /** The maximum number of attempts to connect. Another attempt follows if the conflicting connection was removed meanwhile. */
 const MAX_ATTEMPTS = 5;
@@ -43,6 +44,30 @@ export class ConnectionsService {
   /** As {@link connect}, for an account that the provider has proved in another way. @throws MustBeLoggedIn, ProviderTaken, UidTaken */
   async connectOwn(viewer: LoggedInViewer, account: SocialAccount): Promise<void> {
     await this.sql.transaction((tx) => this.addOwn(tx, viewer, account));
+  }
+
+  /** As {@link connectOwn}, in a session that the visitor has just opened. It ends if they cannot be connected. */
+  async connectOpened(
+    { fanclub, source }: Viewer,
+    { customer, token }: CustomerSession,
+    account: SocialAccount,
+  ): Promise<void> {
+    const opened = { fanclub: fanclub.id, customer: customer.id, tokenHash: hashToken(token ?? '') };
+    const session = await this.sql.first(FIND_OPENED, opened);
+    if (!session) throw new MustBeLoggedIn();
+    const viewer = new Viewer({ fanclub, source, visit: { sessionId: session.id, orderId: null, customer } });
+    try {
+      await this.connectOwn(viewer as LoggedInViewer, account);
+    } catch (error) {
+      await this.keeper.end(viewer);
+      throw error;
+    }
+  }
+
+  /** @throws ProviderTaken, UidTaken if {@link add} would throw them now */
+  async assertFree(fanclub: number, customer: number, account: SocialAccount): Promise<void> {
+    const obstacle = await authentications.obstacleTo(this.sql, { fanclub, customer, ...account });
+    if (obstacle) throw obstacle === 'provider_taken' ? new ProviderTaken() : new UidTaken();
   }
 
   /** Removes a connection of the member. @returns false if it is the only way to log in, or does not exist */

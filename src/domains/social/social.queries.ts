@@ -26,6 +26,15 @@ export const HOLD_SESSION = statement('social.hold_session', {
     FOR NO KEY UPDATE OF c FOR SHARE OF s`,
 });
 
+/** A session that was just opened. */
+export const FIND_OPENED = statement('social.find_opened', {
+  params: { fanclub: types.bigint, customer: types.bigint, tokenHash: types.bytea },
+  row: { id: types.bigint },
+  text: `
+    SELECT id FROM sessions
+    WHERE fanclub_id = $fanclub AND customer_id = $customer AND token_hash = $tokenHash`,
+});
+
 /** The facts that the registration of a customer depends on. */
 export const FIND_NEWCOMER = statement('social.find_newcomer', {
   params: {

@@ -1,4 +1,5 @@
 import { makersOf, PASSWORD, type Samples } from '#samples';
+import { hashToken } from '#libs/token';
 import { newcomer } from '#domains/accounts/accounts.samples';
 import { type Customer, Authentication } from '#domains/accounts/customer.entity';
 
@@ -32,8 +33,11 @@ export const samples: Samples = {
   makers,
   async statements({ given }) {
     const customer = await given.customer();
-    await given.session({ customer });
-    return { 'social.hold_session': { customer: customer.id } };
+    const tokenHash = hashToken(await given.session({ customer }));
+    return {
+      'social.find_opened': { customer: customer.id, tokenHash },
+      'social.hold_session': { customer: customer.id },
+    };
   },
   limitedColumns: ['Authentication.name'],
   async member({ given, member: { customer } }) {

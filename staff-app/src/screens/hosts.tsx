@@ -41,7 +41,7 @@ function HostActions(): ReactElement | null {
         <ActionButton
           label="Make main"
           path={`hosts/${host.id}/main`}
-          explains="Links in mails and pages lead to the main host. The pages at the other hosts lead there, too. Members log in there once more."
+          explains="Links in mails and pages lead to the main host. The pages at the other hosts lead there, too. Members log in there once more. Applications in which members log in need the new issuer."
           done="It is the main host."
         />
       )}

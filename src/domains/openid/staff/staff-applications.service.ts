@@ -22,6 +22,7 @@ import { OidcApplication, type Scope, SCOPES } from '../application.entity';
 import { urlFault } from '../application-url.rules';
 import { LIST_CONSENTS } from '../applications.queries';
 import { OpenidProviders } from '../openid-providers';
+import { DELETE_OF_ALL_MEMBERS } from '../records.queries';
 import type { ApplicationOfClub, ApplicationOfMember } from './dto/application.answers';
 import type { ApplicationChange, NewApplication } from './dto/application.dto';
 
@@ -84,7 +85,9 @@ export class StaffApplicationsService {
     return this.work.change(viewer, async (change) => {
       const before = this.editable(await change.lock(OidcApplication, id));
       requireMatch(version, before);
-      const next = { ...before, ...body };
+      // What was not sent is undefined in the body.
+      const sent = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
+      const next: typeof before = { ...before, ...sent };
       await change
         .update(OidcApplication, id, {
           name: next.name,
@@ -95,6 +98,9 @@ export class StaffApplicationsService {
           backChannelLogOutUrl: next.back_channel_log_out_url,
         })
         .catch(refuseName);
+      // What was given before could read more than is allowed now.
+      if (isNarrowed(before, next))
+        await change.statements.run(DELETE_OF_ALL_MEMBERS, { fanclub: change.fanclubId, application: id });
       const row = await change.one(OidcApplication, id);
       const fields = differences(before, this.editable(row));
       change.audit({ action: 'application.changed', subject: { type: 'application', id }, ...fields });
@@ -171,6 +177,12 @@ export class StaffApplicationsService {
     return new StaffAnswer(this.printed(row), { etag: etagOf(this.editable(row)) });
   }
 }
+
+const isNarrowed = (before: Allowed, next: Allowed): boolean =>
+  (before.first_party && !next.first_party) ||
+  before.scopes.some((scope) => !withOpenid(next.scopes).includes(scope));
+
+type Allowed = Pick<ApplicationOfClub, 'first_party' | 'scopes'>;
 
 const withOpenid = (scopes: readonly Scope[]): Scope[] =>
   SCOPES.filter((scope) => scope === 'openid' || scopes.includes(scope));

@@ -1,4 +1,5 @@
 import { HttpCode, Post } from '@nestjs/common';
+import { AddressRefused } from '#libs/public-fetch';
 import { Answers, FLAG, orNull, Shaped, TEXT } from '#platform/reference';
 import {
   ClubStaffController,
@@ -52,9 +53,10 @@ export class StaffProviderTestsController {
   }
 }
 
-/** The message of the innermost error. */
+/** The message of the innermost error. Whether a name exists inside our network is not said. */
 function reasonOf(error: unknown): string {
   let found = error;
   while (found instanceof Error && found.cause instanceof Error) found = found.cause;
+  if (found instanceof AddressRefused) return 'The name leads to no public address.';
   return found instanceof Error ? found.message.slice(0, 300) : 'unknown';
 }
