@@ -170,9 +170,7 @@ it('refuses an earlier end that would drop entries of a committed contest, and t
   expect(await move(-16)).toMatchObject({
     status: 422,
     body: {
-      errors: [
-        { pointer: '#/ends_at', detail: 'must not be before somebody has entered' },
-      ],
+      errors: [{ pointer: '#/ends_at', detail: 'must not be before somebody has entered' }],
     },
   });
   expect((await move(-14)).status).toBe(200);

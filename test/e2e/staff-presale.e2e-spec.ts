@@ -82,7 +82,10 @@ describe('a pool', () => {
         await t.given.ticketLink({ event: await t.given.event({ title: `Show ${n}` }), exclusive: true }),
       );
     const set = await kim.send('PUT', `${base}/pools/${pool.id}/links`, { links: links.map(({ id }) => id) });
-    expect(set.body).toMatchObject({ total: 3, data: links.map(({ id }) => ({ id, pool: pool.id, published: true })) });
+    expect(set.body).toMatchObject({
+      total: 3,
+      data: links.map(({ id }) => ({ id, pool: pool.id, published: true })),
+    });
 
     const customer = await member();
     await t.given.presaleCode({ pool, customer, code: 'TOUR' });

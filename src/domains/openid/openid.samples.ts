@@ -105,7 +105,6 @@ type OpenidMakers = typeof makers;
 export const samples: Samples = {
   makers,
   after: ['accounts'],
-  limitedColumns: ['OidcApplication.scopes'],
   async club({ given }) {
     return { application: await given.application() };
   },
@@ -200,9 +199,9 @@ export const samples: Samples = {
     'OidcApplication.scopes',
     'OidcApplication.secretSealed',
     'OidcConsent.scopes',
+    'OidcKey.jwkSealed',
     'OidcRecord.model',
     'OidcRecord.payloadSealed',
-    'OidcKey.jwkSealed',
   ],
   notFromCatalogue: ['oidc_applications', 'oidc_records', 'oidc_consents', 'oidc_log_ins', 'oidc_keys'],
 };

@@ -203,7 +203,15 @@ export type ChangedRenewal = {
 };
 
 export type CheckedHost = HostOfClub & {
-  finding: 'served' | 'not_found' | 'not_public' | 'unreachable' | 'redirected' | 'another_server' | 'in_use' | 'service_unnamed';
+  finding:
+    | 'served'
+    | 'not_found'
+    | 'not_public'
+    | 'unreachable'
+    | 'redirected'
+    | 'another_server'
+    | 'in_use'
+    | 'service_unnamed';
 };
 
 export type ClubOfStaff = {
@@ -479,6 +487,7 @@ export type DuplicatePair = {
 export type Endpoint = {
   id: number;
   name: string;
+  /** Without `webhooks.write` only its origin: the path may be a secret. */
   url: string;
   types: string[];
   /** Whether it gets names, addresses and birth dates. */
