@@ -114,11 +114,6 @@ export const samples: Samples = {
     await given.applicationLogIn({ application, customer });
     return {};
   },
-  acrossFanclubs: {
-    'openid.take_ended_log_ins': 'a job of all fan clubs',
-    'openid.purge_log_ins': 'a job of all fan clubs',
-    'openid.purge_records': 'a job of all fan clubs',
-  },
   async statements({ given, now }) {
     const record = await given.oidcRecord({ model: 'Grant', grantHash: digest('a grant') });
     const { customerId: customer, applicationId: application } = await given.consentTo();

@@ -177,10 +177,6 @@ export const samples: Samples = {
       ofMembers(({ subscription }) => subscription.id),
     ),
   ],
-  acrossFanclubs: {
-    'membership_ends.forget': 'forgets what no endpoint of its fan club asks for',
-    'membership_ends.watched': 'the fan clubs whose ends a job tells',
-  },
   filteredById: {
     'subscriptions.ahead': 'the customer of the session',
     'subscriptions.find': 'the customer of the session',

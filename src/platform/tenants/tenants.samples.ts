@@ -162,7 +162,6 @@ export const samples: Samples = {
     'moves.conflicts': 'compares people and an organization with those that a move would copy',
     'moves.equal_keys': 'finds keys that a fan club to be moved has, too',
     'published.fanclub_by_key': 'finds the fan club of a key',
-    'tenants.all_hosts': 'the hosts of all fan clubs, by which requests are routed',
     'tenants.served_fanclubs': 'all fan clubs, for the proxy in front of several databases',
     'tenants.served_keys': 'all public keys, for the same',
     'tenants.key_holder': 'finds the fan club of a key that an import names',

@@ -109,10 +109,8 @@ export const samples: Samples = {
     };
   },
   acrossFanclubs: {
-    'webhooks.anything_due': 'asks for all fan clubs whether there is work',
     'webhooks.distribute': 'numbers the messages of each fan club, for its own endpoints',
     'webhooks.forget_secrets': 'former secrets of all fan clubs that are over',
-    'webhooks.due': 'the next message of each endpoint, of its own fan club',
   },
   notFromCatalogue: ['webhook_counters', 'webhook_deliveries', 'webhook_endpoints', 'webhook_messages'],
   limitedColumns: [
