@@ -72,7 +72,7 @@ export class ConnectionsController {
       return {
         heading: label,
         paragraphs: [isConnected ? 'You can log in with it.' : 'It is not connected.'],
-        forms: [{ ...form, action: `${root}/${name}${isConnected ? '/remove' : ''}` } as FormView],
+        forms: [{ ...form, action: `${root}/${name}${isConnected ? '/remove' : ''}` }],
       };
     });
     const shown = formPage(

@@ -42,7 +42,7 @@ async function post(
   return {
     status: answer.status,
     headers: answer.headers,
-    body: (await answer.json()) as Record<string, any>,
+    body: (await answer.json()) as Record<string, string>,
   };
 }
 

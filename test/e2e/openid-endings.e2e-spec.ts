@@ -77,7 +77,9 @@ describe('a log-out that the application begins', () => {
       post_logout_redirect_uri: 'https://forum.example/bye',
       state: 'a b',
     });
-    const { location } = await browser.open(`/fanclubs/${own.fanclubId}/oidc/session/end?${query}`);
+    const { location } = await browser.open(
+      `/fanclubs/${own.fanclubId}/oidc/session/end?${query.toString()}`,
+    );
     expect(location).toBe('https://forum.example/bye?state=a+b');
     const { address } = await (await RelyingParty.of(t, own)).start({ prompt: 'none' });
     expect(new URL((await browser.open(address)).location!).searchParams.get('error')).toBe('login_required');
@@ -86,7 +88,7 @@ describe('a log-out that the application begins', () => {
   it('asks the member without a token, and leads back then', async () => {
     const { browser } = await logInAt();
     const query = `client_id=${own.clientId}&post_logout_redirect_uri=https://forum.example/bye`;
-    const asked = await browser.open(`/fanclubs/${own.fanclubId}/oidc/session/end?${query}`);
+    const asked = await browser.open(`/fanclubs/${own.fanclubId}/oidc/session/end?${query.toString()}`);
     expect(asked.heading).toBe('Log out');
     expect(asked.headers['content-security-policy']).toContain('https://forum.example');
     expect((await browser.follow(await asked.submit())).location).toBe('https://forum.example/bye');

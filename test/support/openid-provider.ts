@@ -92,7 +92,7 @@ export class TestProvider {
       interactions: { url: (_, { uid }) => `/interaction/${uid}` },
       findAccount: (_, id) => ({ accountId: id, claims: () => ({ sub: id, ...this.people.get(id) }) }),
       loadExistingGrant: async ({ oidc }) => {
-        const { Grant } = oidc.provider as Provider;
+        const { Grant } = oidc.provider;
         const grant = new Grant({ clientId: oidc.client!.clientId, accountId: oidc.session!.accountId! });
         grant.addOIDCScope('openid email profile');
         await grant.save();

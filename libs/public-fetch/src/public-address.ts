@@ -1,6 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
+import { parsedUrl } from '#libs/validation';
 
 /** The addresses to connect to, found once, so that a name cannot lead elsewhere afterwards. */
 export interface Target {
@@ -50,8 +51,8 @@ const isThisMachine = (host: string): boolean =>
  * @param allowsLoopback whether this machine is allowed, also without TLS: while developing
  */
 export function refusalOf(text: string, allowsLoopback: boolean): string | null {
-  if (!URL.canParse(text)) return 'must be a URL';
-  const url = new URL(text);
+  const url = parsedUrl(text);
+  if (url === null) return 'must be a URL';
   const host = hostOf(url);
   if (url.username !== '' || url.password !== '') return 'must be without user name and password';
   if (allowsLoopback && isThisMachine(host) && /^https?:$/.test(url.protocol)) return null;

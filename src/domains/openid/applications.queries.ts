@@ -69,7 +69,7 @@ export const LIST_CONSENTS = statement('openid.list_consents', {
   row: {
     applicationId: types.bigint,
     name: types.text,
-    scopes: types.array(types.textOf<Scope>()).neverNullHere,
+    scopes: types.array(types.textOf<Scope>()),
     createdAt: types.timestamptz,
     lastUsedAt: types.timestamptz,
   },

@@ -28,7 +28,7 @@ export function followLogIns(provider: Provider): void {
     const found = await get(ctx);
     const { logIn } = currentRequest();
     const session = followed(Session, found, logIn);
-    if (session !== found) ctx.oidc.entity('Session', session as never);
+    if (session !== found) ctx.oidc.entity('Session', session);
     return session;
   };
 }

@@ -123,11 +123,11 @@ export class OpenIdClients {
   private async clientOf(provider: OpenIdProvider): Promise<Configuration> {
     const key = keyOf(provider);
     const found = this.known.get(key);
-    if (found && found.until > Date.now()) return found.client;
+    if (found && found.until > this.clock.now().getTime()) return found.client;
     if (this.known.size >= MOST_KNOWN) this.known.clear();
-    const known: Known = { client: this.discover(provider), until: Date.now() + KEPT * 1000 };
+    const known: Known = { client: this.discover(provider), until: this.clock.now().getTime() + KEPT * 1000 };
     this.known.set(key, known);
-    known.client.catch(() => (known.until = Date.now() + KEPT_FAILURE * 1000));
+    known.client.catch(() => (known.until = this.clock.now().getTime() + KEPT_FAILURE * 1000));
     return known.client;
   }
 

@@ -104,13 +104,13 @@ export class ClubHosts implements OnModuleInit, OnModuleDestroy {
     const host = hostOf(header ?? '');
     if (host === null || this.hasVerified || this.isOwn(host)) return;
     this.uses.delete(host);
-    this.uses.set(host, Date.now());
+    this.uses.set(host, performance.now());
     if (this.uses.size > MOST_USES) this.uses.delete(this.uses.keys().next().value!);
   }
 
   /** Whether {@link noteUse} was called for a name within an hour, in this process. */
   isInUse(host: string): boolean {
-    return Date.now() - (this.uses.get(host) ?? -USED) < USED;
+    return performance.now() - (this.uses.get(host) ?? -USED) < USED;
   }
 
   /** Whether a header names the service itself, not a name that is only unknown. */

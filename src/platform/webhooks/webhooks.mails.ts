@@ -10,7 +10,7 @@ export const mails = declareMails({
       'Once the receiver works, switch the endpoint on again. It then gets its messages of the last 30 days in order.',
     ],
     toStaff: true,
-    sample: { webhook: { name: 'Forum' as string } },
+    sample: { webhook: { name: 'Forum' } },
   },
 });
 

@@ -124,7 +124,7 @@ const LOCKED = `locked AS MATERIALIZED (
     )`;
 const AS_SEEN = `FROM locked
       WHERE d.fanclub_id = locked.fanclub_id AND d.endpoint_id = locked.id AND d.fanclub_id = $fanclub AND d.id = $delivery
-        AND d.state = 'waiting' AND d.updated_at = $version::timestamptz
+        AND d.state = 'waiting' AND d.updated_at = $version::text::timestamptz
       RETURNING d.id`;
 
 /** Stores that a message was delivered, unless it was queued again meanwhile. The endpoint goes on with the next one. */

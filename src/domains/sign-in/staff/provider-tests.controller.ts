@@ -1,62 +1,19 @@
 import { HttpCode, Post } from '@nestjs/common';
-import { AddressRefused } from '#libs/public-fetch';
-import { Answers, FLAG, orNull, Shaped, TEXT } from '#platform/reference';
-import {
-  ClubStaffController,
-  CurrentStaff,
-  ItemId,
-  notFound,
-  StaffLimits,
-  StaffOnly,
-  type StaffViewer,
-} from '#platform/staff';
-import { Sql } from '#platform/database';
-import { OpenIdClients } from '../openid-clients';
-import { FIND_OPENID_PROVIDER_BY_ID } from '../sign-in.queries';
-import { SignInService } from '../sign-in.service';
-
-/** Whether a provider can be used. */
-export class ProviderTest {
-  @Shaped(FLAG, { description: 'Whether its discovery document was read and names the issuer.' })
-  works!: boolean;
-  @Shaped(orNull(TEXT), { description: 'What is wrong; null: nothing.' }) problem!: string | null;
-  @Shaped(TEXT, { description: 'The address to enter at the provider.' }) callback!: string;
-}
+import { Answers } from '#platform/reference';
+import { ClubStaffController, CurrentStaff, ItemId, StaffOnly, type StaffViewer } from '#platform/staff';
+import { ProviderTest, ProviderTestsService } from './provider-tests.service';
 
 /** Tries login providers that speak OpenID Connect. */
 @ClubStaffController('login_providers')
 export class StaffProviderTestsController {
-  constructor(
-    private readonly sql: Sql,
-    private readonly clients: OpenIdClients,
-    private readonly signIn: SignInService,
-    private readonly limits: StaffLimits,
-  ) {}
+  constructor(private readonly tests: ProviderTestsService) {}
 
   /** Reads the discovery document of a provider with an `issuer`. */
   @Post(':id/test')
   @HttpCode(200)
   @StaffOnly('keys.write')
   @Answers({ 200: ProviderTest })
-  async test(@CurrentStaff() viewer: StaffViewer, @ItemId() id: number): Promise<ProviderTest> {
-    const { person, source, asker, fanclubId: fanclub } = viewer;
-    await this.limits.count('preview', String(person.id), source, asker.actor);
-    const provider = await this.sql.first(FIND_OPENID_PROVIDER_BY_ID, { fanclub, id });
-    if (!provider) throw notFound();
-    const callback = this.signIn.callback(fanclub, provider.name);
-    try {
-      await this.clients.check(provider);
-      return { works: true, problem: null, callback };
-    } catch (error) {
-      return { works: false, problem: reasonOf(error), callback };
-    }
+  test(@CurrentStaff() viewer: StaffViewer, @ItemId() id: number): Promise<ProviderTest> {
+    return this.tests.test(viewer, id);
   }
-}
-
-/** The message of the innermost error. Whether a name exists inside our network is not said. */
-function reasonOf(error: unknown): string {
-  let found = error;
-  while (found instanceof Error && found.cause instanceof Error) found = found.cause;
-  if (found instanceof AddressRefused) return 'The name leads to no public address.';
-  return found instanceof Error ? found.message.slice(0, 300) : 'unknown';
 }

@@ -65,7 +65,7 @@ export class StaffProgramsService {
       await this.sql.run(TOUCH_STAFF_KEY, { fanclub, id, now });
     }
     return {
-      key: { id, name, scopes: scopes as readonly Permission[] },
+      key: { id, name, scopes: scopes },
       person: { id: personId, email, name: personName },
       scope: { organizationId, fanclubId: fanclub },
       roles,
