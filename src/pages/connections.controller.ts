@@ -2,7 +2,7 @@ import { Get, Param, Post, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { CurrentViewer, HostedPage, type LoggedInViewer, type Viewer } from '#platform/access';
 import { SealedSteps, SignInService } from '#domains/sign-in';
-import { type FormView, formView, type Problems } from './form.rules';
+import { formView, type Problems } from './form.rules';
 import { backTo, formPage, notice, type Page, SeeOther } from './page';
 import { PageAddresses, withRedirect } from './page-addresses';
 import { PageController } from './page-controller.decorator';

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { generateKeyPairSync } from 'node:crypto';
-import type { Configuration, JWK, Provider } from 'oidc-provider';
+import type { Configuration, JWK } from 'oidc-provider';
 
 /** What the provider says about a person. */
 export interface Person {

@@ -1,5 +1,7 @@
 import { declareMails } from '#platform/mail';
 
+const SAMPLE: { readonly name: string } = { name: 'Forum' };
+
 export const mails = declareMails({
   webhook_switched_off: {
     subject: 'A webhook of {{ fanclub.name }} was switched off',
@@ -10,7 +12,7 @@ export const mails = declareMails({
       'Once the receiver works, switch the endpoint on again. It then gets its messages of the last 30 days in order.',
     ],
     toStaff: true,
-    sample: { webhook: { name: 'Forum' } },
+    sample: { webhook: SAMPLE },
   },
 });
 

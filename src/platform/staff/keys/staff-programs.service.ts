@@ -6,7 +6,7 @@ import { hashToken } from '#libs/token';
 import type { RequestSource } from '#platform/audit';
 import { Sql } from '#platform/database';
 import { StaffLimits } from '../login/staff-limits';
-import type { Permission, Role } from '../permissions';
+import type { Role } from '../permissions';
 import { PROBLEMS } from '../staff-problems';
 import type { Scope, StaffKey, StaffPerson } from '../staff-viewer';
 import { isStaffKey } from './staff-key.rules';
