@@ -189,6 +189,12 @@ export const samples: Samples = {
       request: async ({ given }) => ({ params: { id: (await given.consentTo()).customerId } }),
     },
   },
+  notAsked: {
+    'openid.find_record': 'no record of a sample has a live session',
+    'openid.find_record_by_uid': 'the same',
+    'openid.save_granted': 'no sample has a live session that may be granted something',
+    'openid.save_record': 'the same',
+  },
   limitedColumns: [
     'OidcApplication.logOutUrls',
     'OidcApplication.scopes',

@@ -142,6 +142,9 @@ export const samples: Samples = {
       'subscriptions.ahead': { customer: waiting.customerId },
     };
   },
+  notAsked: {
+    'membership_ends.tell': 'no sample has a term that ended while it was watched',
+  },
   notFromCatalogue: [
     'membership_watches',
     'subscriptions.order_id',

@@ -110,7 +110,9 @@ export const samples: Samples = {
   },
   acrossFanclubs: {
     'webhooks.distribute': 'numbers the messages of each fan club, for its own endpoints',
-    'webhooks.forget_secrets': 'former secrets of all fan clubs that are over',
+  },
+  notAsked: {
+    'webhooks.replay_period': 'ids of endpoints are of all fan clubs',
   },
   notFromCatalogue: ['webhook_counters', 'webhook_deliveries', 'webhook_endpoints', 'webhook_messages'],
   limitedColumns: [
