@@ -3,6 +3,7 @@ import type { Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { type FastifyReply, type FastifyRequest, LogController } from 'fastify';
+import { DataSource } from 'typeorm';
 import { failure } from '#libs/envelope';
 import { answerJsonp, asScript, rewriteBelow } from '#libs/jsonp';
 import { registerSessions } from '#libs/session';
@@ -11,6 +12,7 @@ import { dropVisitsAfterWrites, guardOrigins, ownOrigins, Visits } from '#platfo
 import { AnswerCache, answerFirst, KnownAnswers, serveCachedAnswers } from '#platform/answers';
 import { AppModule } from './app.module';
 import type { Config } from '#platform/config';
+import { requireCurrentSchema } from '#platform/database';
 import {
   answerHeaders,
   answerProtocolError,
@@ -57,6 +59,7 @@ export const APP_OPTIONS = { bufferLogs: true, bodyParser: false, abortOnError: 
 /**
  * Creates the service, ready to listen or for injected requests.
  * @param additions more modules; `npm start` adds the help for developers
+ * @throws SchemaMismatch when the schema of the database is not that of this version
  */
 export async function createApp(
   config: Config,
@@ -66,7 +69,14 @@ export async function createApp(
   const adapter = fastifyAdapter(config, await logStream(config.logFormat));
   const app = await NestFactory.create<NestFastifyApplication>(module, adapter, APP_OPTIONS);
   surviveRejections(app.getHttpAdapter().getInstance());
-  return prepareApp(app, config);
+  try {
+    // Before the parts of the app read their tables.
+    await requireCurrentSchema(app.get(DataSource));
+    return await prepareApp(app, config);
+  } catch (error) {
+    await app.close();
+    throw error;
+  }
 }
 
 /** The HTTP server of the service and of tests. */

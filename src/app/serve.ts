@@ -1,8 +1,7 @@
-import { DataSource } from 'typeorm';
 import type { Membership } from '#libs/processes';
 import { createApp } from './create-app';
 import { type Config, shareOf } from '#platform/config';
-import { DatabaseUnreachable, isUnreachable, requireCurrentSchema } from '#platform/database';
+import { DatabaseUnreachable, isUnreachable } from '#platform/database';
 import { ServerWorker } from '#platform/jobs';
 import { Metrics } from '#platform/metrics';
 import {
@@ -37,7 +36,6 @@ export async function serve(settings: Config, membership: Membership | null): Pr
   );
   let metrics: MetricsServer | null | undefined;
   try {
-    await requireCurrentSchema(app.get(DataSource));
     const collect = () => app.get(Metrics).collect();
     // The supervisor serves the metrics of all processes.
     membership?.onAsk(collect);

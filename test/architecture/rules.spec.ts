@@ -23,7 +23,7 @@ const CHANGES = /\b(UPDATE|INSERT INTO|DELETE FROM) (subscriptions|queued_subscr
 
 /** Statements that test the columns for another reason. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
-  'membership_ends.tell': 'finds ends by ranges that an index has',
+  'membership_ends.report': 'finds ends by ranges that an index has',
   'orders.is_given_otherwise': 'compares when two orders were paid',
 };
 

@@ -161,7 +161,7 @@ describe('a back-channel log-out', () => {
     const application = await t.given.application({ firstParty: true, backChannelLogOutUrl: address() });
     const { browser } = await logInAt(application);
     await (await browser.pages.open(`/fanclubs/${own.fanclubId}/logout`)).submit();
-    expect(await runJob(t, 'openid.tell_log_outs')).toBe(0);
+    expect(await runJob(t, 'openid.send_log_outs')).toBe(0);
     expect(told).toEqual([]);
     const [row] = await t.db.query('SELECT attempts, ended_at FROM oidc_log_ins');
     expect(row).toMatchObject({ attempts: 1, ended_at: expect.any(Date) });

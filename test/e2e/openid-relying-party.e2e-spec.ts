@@ -54,15 +54,15 @@ describe('a back-channel log-out', () => {
     const { location } = await browser.logIn(await browser.open(started.address), ADA);
     const claims = (await party.finish(started, location!)).claims()!;
     expect(claims.sid).toEqual(expect.any(String));
-    expect(await runJob(t, 'openid.tell_log_outs')).toBe(0);
+    expect(await runJob(t, 'openid.send_log_outs')).toBe(0);
 
     await (await browser.pages.open(`/fanclubs/${application.fanclubId}/logout`)).submit();
     status = 500;
-    expect(await runJob(t, 'openid.tell_log_outs')).toBe(0);
+    expect(await runJob(t, 'openid.send_log_outs')).toBe(0);
     status = 200;
-    expect(await runJob(t, 'openid.tell_log_outs')).toBe(0);
+    expect(await runJob(t, 'openid.send_log_outs')).toBe(0);
     t.clock.advance(61);
-    expect(await runJob(t, 'openid.tell_log_outs')).toBe(1);
+    expect(await runJob(t, 'openid.send_log_outs')).toBe(1);
     expect(told).toHaveLength(2);
     const token = JSON.parse(Buffer.from(told[1].split('.')[1], 'base64url').toString()) as object;
     expect(token).toMatchObject({
@@ -74,7 +74,7 @@ describe('a back-channel log-out', () => {
     });
     expect(token).not.toHaveProperty('nonce');
     t.clock.advance(86_400);
-    expect(await runJob(t, 'openid.tell_log_outs')).toBe(0);
+    expect(await runJob(t, 'openid.send_log_outs')).toBe(0);
   });
 });
 

@@ -57,17 +57,17 @@ const CAUSES: Readonly<Record<WebhookType, () => Promise<unknown>>> = {
   },
   'membership.queued': () => t.given.queuedSubscription(),
   async 'membership.lapsed'() {
-    await runJob(t, 'memberships.tell_ends');
+    await runJob(t, 'memberships.report_ends');
     const salesPeriod = await t.given.salesPeriod({ extendedUntil: daysFrom(t.clock.now(), 30) });
     await t.given.subscription({ salesPeriodId: salesPeriod.id, endDate: daysFrom(t.clock.now(), 1) });
     t.clock.advance(2 * 86_400);
-    await runJob(t, 'memberships.tell_ends');
+    await runJob(t, 'memberships.report_ends');
   },
   async 'membership.ended'() {
-    await runJob(t, 'memberships.tell_ends');
+    await runJob(t, 'memberships.report_ends');
     await t.given.subscription({ endDate: daysFrom(t.clock.now(), 1) });
     t.clock.advance(2 * 86_400);
-    await runJob(t, 'memberships.tell_ends');
+    await runJob(t, 'memberships.report_ends');
   },
   'membership.cancelled': async () =>
     set('subscriptions', (await t.given.subscription()).id, 'cancelled = true, cancelled_at = now()'),
@@ -186,13 +186,13 @@ describe('what time alone ends', () => {
     const now = t.clock.now();
     await t.given.subscription({ endDate: daysFrom(now, -1) });
     await listen(['membership.lapsed', 'membership.ended']);
-    await runJob(t, 'memberships.tell_ends');
+    await runJob(t, 'memberships.report_ends');
     const period = await t.given.salesPeriod({ extendedUntil: daysFrom(now, 20) });
     const lapsing = await t.given.subscription({ salesPeriodId: period.id, endDate: daysFrom(now, 2) });
     const ending = await t.given.subscription({ endDate: daysFrom(now, 3) });
     await t.given.subscription({ endDate: daysFrom(now, 3), cancelled: true, cancelledAt: now });
     t.clock.advance(10 * 86_400);
-    expect([await runJob(t, 'memberships.tell_ends'), await runJob(t, 'memberships.tell_ends')]).toEqual([
+    expect([await runJob(t, 'memberships.report_ends'), await runJob(t, 'memberships.report_ends')]).toEqual([
       2, 0,
     ]);
     expect((await sent()).map(({ type, data, timestamp }) => [type, data.id, timestamp])).toEqual([
@@ -201,8 +201,8 @@ describe('what time alone ends', () => {
     ]);
     // The extension is taken back, so the lapsed one ended in the past.
     await set('sales_periods', period.id, `extended_until = '${daysFrom(now, 8).toISOString()}'`);
-    expect(await runJob(t, 'memberships.tell_ends')).toBe(1);
-    expect(await runJob(t, 'memberships.tell_ends')).toBe(0);
+    expect(await runJob(t, 'memberships.report_ends')).toBe(1);
+    expect(await runJob(t, 'memberships.report_ends')).toBe(0);
     expect((await typesSent()).at(-1)).toBe('membership.ended');
   });
 });
@@ -234,10 +234,10 @@ it('tells the erasure of a buyer who never registered alone', async () => {
 it('tells no end from before a membership was imported', async () => {
   const now = t.clock.now();
   await listen(['membership.ended']);
-  await runJob(t, 'memberships.tell_ends');
+  await runJob(t, 'memberships.report_ends');
   t.clock.advance(3 * 86_400);
   await t.given.subscription({ startDate: daysFrom(now, -9), endDate: daysFrom(now, 2) });
-  expect(await runJob(t, 'memberships.tell_ends')).toBe(0);
+  expect(await runJob(t, 'memberships.report_ends')).toBe(0);
 });
 
 it('is written by no import', async () => {

@@ -1,12 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/clock';
 import { Config } from '#platform/config';
-import { Job, type JobRun, NIGHTLY, purge } from '#platform/jobs';
+import { EVERY_MINUTE, Job, type JobRun, NIGHTLY, purge } from '#platform/jobs';
 import { Published } from '#platform/published';
 import { BoughtGiftsService } from './bought-gifts.service';
 import { DUE_GIFTS, PURGE_ADDRESSES, PURGE_TEXTS, PURGE_UNPAID } from './bought-gifts.queries';
-
-const EVERY_MINUTE = { cron: '* * * * *', attempts: 1, catchUp: 0 };
 
 /** Mails per run. */
 const BATCH = 100;

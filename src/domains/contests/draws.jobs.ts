@@ -2,14 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/clock';
 import { Sealer } from '#libs/sealed';
 import { isHeld } from '#platform/database';
-import { Job, type JobRun } from '#platform/jobs';
+import { EVERY_MINUTE, Job, type JobRun } from '#platform/jobs';
 import { Published } from '#platform/published';
 import { commit } from './commitments';
 import { CONTESTS_TO_COMMIT } from './draws.queries';
 import { CONTESTS_TO_SETTLE } from './winners.queries';
 import { WinnersService } from './winners.service';
-
-const EVERY_MINUTE = { cron: '* * * * *', attempts: 1, catchUp: 0 };
 
 /** Contests per run. */
 const BATCH = 500;

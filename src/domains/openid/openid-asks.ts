@@ -52,14 +52,14 @@ export class OpenidAsks {
     const origin = originOf(String(params.redirect_uri));
     if (!application || origin === null || (prompt.name !== 'login' && prompt.name !== 'consent'))
       return null;
-    const isAnew = prompt.name === 'login' && !prompt.reasons.every((reason) => reason === 'no_session');
+    const isRepeated = prompt.name === 'login' && !prompt.reasons.every((reason) => reason === 'no_session');
     return {
       fanclub,
       kind: prompt.name,
       application,
       scopes: scopesIn(params.scope),
       origin,
-      loggedInFrom: isAnew ? iat : null,
+      loggedInFrom: isRepeated ? iat : null,
       customerId: session === undefined ? null : Number(session.accountId),
       exchange,
     };

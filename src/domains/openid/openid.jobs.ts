@@ -3,15 +3,13 @@ import type { Client } from 'oidc-provider';
 import { Clock, secondsAfter } from '#libs/clock';
 import { Config } from '#platform/config';
 import type { RowOf } from '#platform/database';
-import { EVERY_TEN_MINUTES, Job, type JobRun, NIGHTLY, purge } from '#platform/jobs';
+import { EVERY_MINUTE, EVERY_TEN_MINUTES, Job, type JobRun, NIGHTLY, purge } from '#platform/jobs';
 import { DELETE_LOG_IN, PURGE_LOG_INS, TAKE_ENDED } from './log-ins.queries';
 import { OpenidProviders } from './openid-providers';
 import { PURGE_RECORDS } from './records.queries';
 import { SigningKeys } from './signing-keys';
 
-const EVERY_MINUTE = { cron: '* * * * *', attempts: 1, catchUp: 0 };
-
-/** Seconds after a try to tell an application of a log-out until the next one; then none. */
+/** Seconds between the tries to send a log-out to an application; then none. */
 const PAUSES = [60, 300, 1_800, 7_200, 28_800];
 
 /** How many log-outs are sent at the same time. */
@@ -28,33 +26,33 @@ export class OpenidJobs {
     private readonly config: Config,
   ) {}
 
-  /** Tells applications which log-ins have ended (OpenID Connect Back-Channel Logout), also those of sessions that expired. */
-  @Job('openid.tell_log_outs', EVERY_MINUTE)
-  async tellLogOuts(run: JobRun): Promise<number> {
+  /** Sends ended log-ins to their applications (OpenID Connect Back-Channel Logout), also those of sessions that expired. */
+  @Job('openid.send_log_outs', EVERY_MINUTE)
+  async sendLogOuts(run: JobRun): Promise<number> {
     const { db, signal } = run;
-    let told = 0;
+    let sent = 0;
     while (!signal.aborted) {
       const now = this.clock.now();
       const seenAfter = secondsAfter(now, -this.config.session.idleLifetime);
       const ended = await db.rows(TAKE_ENDED, { now, seenAfter, pauses: PAUSES, limit: AT_ONCE });
-      const results = await Promise.all(ended.map((one) => this.tell(run, one)));
-      told += results.filter((isTold) => isTold).length;
+      const results = await Promise.all(ended.map((one) => this.send(run, one)));
+      sent += results.filter((isSent) => isSent).length;
       if (ended.length < AT_ONCE) break;
     }
-    return told;
+    return sent;
   }
 
-  private async tell({ db, log }: JobRun, { id, fanclubId, customerId, sid, attempts, clientId }: Ended) {
+  private async send({ db, log }: JobRun, { id, fanclubId, customerId, sid, attempts, clientId }: Ended) {
     try {
       const provider = await this.providers.of({ id: fanclubId });
       const client = await provider.Client.find(clientId);
-      if (client?.backchannelLogoutUri) await tellLogOut(client, String(customerId), sid);
+      if (client?.backchannelLogoutUri) await sendLogOut(client, String(customerId), sid);
       await db.run(DELETE_LOG_IN, { fanclub: fanclubId, logIn: id });
       return true;
     } catch (error) {
       // The message could quote the address, which staff may have put a secret in.
       const reason = error instanceof Error ? error.name : 'unknown';
-      log.warn({ fanclub: fanclubId, logIn: id, attempts, reason }, 'application not told of a log-out');
+      log.warn({ fanclub: fanclubId, logIn: id, attempts, reason }, 'log-out not sent to an application');
       return false;
     }
   }
@@ -73,7 +71,7 @@ export class OpenidJobs {
 }
 
 /** A method of the library that its types leave out. */
-const tellLogOut = (client: Client, sub: string, sid: string): Promise<void> =>
+const sendLogOut = (client: Client, sub: string, sid: string): Promise<void> =>
   (client as unknown as { backchannelLogout(sub: string, sid: string): Promise<void> }).backchannelLogout(
     sub,
     sid,

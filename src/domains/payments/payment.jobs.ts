@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/clock';
 import type { FanclubInfo } from '#platform/access';
 import type { Statements } from '#platform/database';
-import { Job, type JobRun } from '#platform/jobs';
+import { EVERY_MINUTE, Job, type JobRun } from '#platform/jobs';
 import { Published } from '#platform/published';
 import type { ClosedReason } from '#domains/orders/order.entity';
 import {
@@ -25,7 +25,6 @@ import { orders } from '#domains/orders';
 import { RefundsService } from './refunds/refunds.service';
 import { REFUND_OF_EVENT } from './refunds/refunds.queries';
 
-const EVERY_MINUTE = { cron: '* * * * *', attempts: 1, catchUp: 0 };
 const EVERY_FIVE_MINUTES = { cron: '*/5 * * * *', attempts: 1, catchUp: 0 };
 
 /** Minutes without news of a payment after which the watch asks the provider. */

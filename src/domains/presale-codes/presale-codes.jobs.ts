@@ -1,12 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/clock';
 import type { RowOf } from '#platform/database';
-import { Job, type JobRun } from '#platform/jobs';
+import { EVERY_MINUTE, Job, type JobRun } from '#platform/jobs';
 import { Published } from '#platform/published';
 import { POOLS_TO_GIVE } from './giving.queries';
 import { PresaleCodesService } from './presale-codes.service';
-
-const EVERY_MINUTE = { cron: '* * * * *', attempts: 1, catchUp: 0 };
 
 /** Pools that are read at once. */
 const BATCH = 100;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/clock';
 import type { FanclubInfo } from '#platform/access';
-import { Job, type JobRun, NIGHTLY } from '#platform/jobs';
+import { EVERY_MINUTE, Job, type JobRun, NIGHTLY } from '#platform/jobs';
 import { Published } from '#platform/published';
 import { type Followed, followEach } from '#domains/payment-providers';
 import { announcementAt } from './renewal.schedule';
@@ -9,7 +9,6 @@ import { EXPIRING_CARDS, TAKE_DUE_RENEWALS } from './renewals.queries';
 import { type Renewable, RENEWABLE } from './renewals-to-plan.queries';
 import { RenewalsService } from './renewals.service';
 
-const EVERY_MINUTE = { cron: '* * * * *', attempts: 1, catchUp: 0 };
 const EVERY_FIVE_MINUTES = { cron: '*/5 * * * *', attempts: 1, catchUp: 0 };
 
 /** Rows that are read at a time. */

@@ -1,11 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/clock';
-import { Job, type JobRun } from '#platform/jobs';
+import { EVERY_MINUTE, Job, type JobRun } from '#platform/jobs';
 import { Published } from '#platform/published';
 import { WaitingListService } from './waiting-list.service';
 import { PLANS_TO_SERVE } from './waiting-list.queries';
-
-const EVERY_MINUTE = { cron: '* * * * *', attempts: 1, catchUp: 0 };
 
 /** Plans per run. */
 const BATCH = 100;

@@ -9,7 +9,7 @@ const TYPES = `ARRAY['membership.lapsed', 'membership.ended']`;
 const BACK = 25;
 
 /** Deletes the watches of fan clubs in which no endpoint asks for ends any more. */
-export const FORGET_WATCHES = statement('membership_ends.forget', {
+export const PURGE_WATCHES = statement('membership_ends.purge', {
   text: `
     DELETE FROM membership_watches w
     WHERE ${notHeldSql('w.fanclub_id')} AND NOT EXISTS (
@@ -48,7 +48,7 @@ const endsOf = (type: string, state: string, at: string, condition: string): str
       WHERE m.fanclub_id = s.fanclub_id AND m.type = '${type}' AND m.once_key = 'membership:' || s.id)`;
 
 /** Writes the messages of memberships whose term, or extension, has ended. A row for each. */
-export const TELL_ENDS = statement('membership_ends.tell', {
+export const REPORT_ENDS = statement('membership_ends.report', {
   params: NOW,
   row: { id: types.bigint },
   text: `
@@ -62,7 +62,7 @@ export const TELL_ENDS = statement('membership_ends.tell', {
       ${endsOf('membership.ended', 'ended', ACTIVE_UNTIL, `${isKeptSql('s')} AND s.end_date > w.begin`)}
       UNION ALL
       ${endsOf('membership.ended', 'ended', ACTIVE_UNTIL, `${isKeptSql('s')} AND s.end_date <= w.begin AND sp.extended_until > w.begin`)}
-    ), told AS (
+    ), seen AS (
       UPDATE membership_watches SET seen_until = $now WHERE fanclub_id = $fanclub AND seen_until < $now
     )
     SELECT s.id FROM ends n

@@ -1,12 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/clock';
 import { isHeld, Sql } from '#platform/database';
-import { Job, type JobRun } from '#platform/jobs';
+import { EVERY_MINUTE, Job, type JobRun } from '#platform/jobs';
 import { HOLD_MEMBER } from './membership-changes.queries';
 import { beginQueued } from './memberships';
 import { DUE_QUEUED } from './memberships.queries';
-
-const EVERY_MINUTE = { cron: '* * * * *', attempts: 1, catchUp: 0 };
 
 /** Queued subscriptions that are read at a time. */
 const BATCH = 100;

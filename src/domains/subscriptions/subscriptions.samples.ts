@@ -143,7 +143,7 @@ export const samples: Samples = {
     };
   },
   notAsked: {
-    'membership_ends.tell': 'no sample has a term that ended while it was watched',
+    'membership_ends.report': 'no sample has a term that ended while it was watched',
   },
   notFromCatalogue: [
     'membership_watches',

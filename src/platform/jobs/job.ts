@@ -29,6 +29,9 @@ export interface Schedule {
 /** For work that may wait a day, such as deleting expired rows. */
 export const NIGHTLY: Schedule = { cron: '17 4 * * *', attempts: 3, catchUp: 86_400 };
 
+/** For work that must not wait. A missed run is not made up for: the next one does the same. */
+export const EVERY_MINUTE: Schedule = { cron: '* * * * *', attempts: 1, catchUp: 0 };
+
 /** For deleting rows of a table that requests can fill quickly. */
 export const EVERY_TEN_MINUTES: Schedule = { cron: '*/10 * * * *', attempts: 1, catchUp: 0 };
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Clock } from '#libs/clock';
 import type { Statements } from '#platform/database';
-import { Job, type JobRun, NIGHTLY, purge } from '#platform/jobs';
+import { EVERY_MINUTE, Job, type JobRun, NIGHTLY, purge } from '#platform/jobs';
 import { WebhookDeliveryService } from './webhook-delivery.service';
 import {
   ANYTHING_DUE,
@@ -10,13 +10,11 @@ import {
   DISTRIBUTE,
   DUE,
   type DueDelivery,
-  FORGET_SECRETS,
+  PURGE_SECRETS,
   MESSAGE_DAYS,
   PURGE_MESSAGES,
   QUEUE_DELIVERY,
 } from './webhooks.queries';
-
-const EVERY_MINUTE = { cron: '* * * * *', attempts: 1, catchUp: 0 };
 
 /** Messages that are numbered at a time. */
 const BATCH = 500;
@@ -83,7 +81,7 @@ export class WebhookJobs {
   /** Deletes old messages, and former secrets that are over. @returns the number of messages */
   @Job('webhooks.purge', NIGHTLY)
   async purge({ db, signal }: JobRun): Promise<number> {
-    await db.run(FORGET_SECRETS, { now: this.clock.now() });
+    await db.run(PURGE_SECRETS, { now: this.clock.now() });
     return purge(signal, (limit) => db.run(PURGE_MESSAGES, { limit, days: MESSAGE_DAYS }));
   }
 }

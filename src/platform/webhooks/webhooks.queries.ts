@@ -173,7 +173,7 @@ export const ANYTHING_DUE = statement('webhooks.anything_due', {
 });
 
 /** Deletes former secrets that sign no more. */
-export const FORGET_SECRETS = statement('webhooks.forget_secrets', {
+export const PURGE_SECRETS = statement('webhooks.purge_secrets', {
   params: { now: types.timestamptz },
   text: `
     UPDATE webhook_endpoints SET former_secret_sealed = NULL, former_until = NULL, updated_at = $now

@@ -13,6 +13,7 @@ import {
 } from '#platform/staff';
 import { MAX_TRUSTED_DOMAINS, TrustedDomain } from '#platform/tenants';
 import { Fanclub } from '#platform/tenants/fanclub.entity';
+import { lockClub } from './lock-club';
 
 /** Trusts websites, whose pages may then use the API with their visitors' sessions (contract 3.4). */
 @Injectable()
@@ -36,9 +37,9 @@ export class StaffDomainsService {
         'must be scheme, host and port of a website, such as https://fans.example',
       );
     return this.work.change(viewer, async (change) => {
-      const { manager, fanclubId } = change;
+      const { fanclubId } = change;
       // Two requests that add one each must not exceed the limit together.
-      await manager.findOneOrFail(Fanclub, { where: { id: fanclubId }, lock: { mode: 'pessimistic_write' } });
+      await lockClub(change);
       const present = await change.find(TrustedDomain);
       if (present.some((one) => one.origin === origin)) {
         throw conflict('This website is trusted already.');

@@ -14,8 +14,8 @@ import {
   StaffWorkService,
 } from '#platform/staff';
 import { ClubHosts, FanClubHost, MAX_HOSTS, storedHost } from '#platform/tenants';
-import { Fanclub } from '#platform/tenants/fanclub.entity';
 import { HostCheck, type HostFinding } from '../host-check';
+import { lockClub } from './lock-club';
 
 /** The hosts at which a fan club is served. A fan club with verified hosts has one main host, to which links lead. */
 @Injectable()
@@ -123,11 +123,6 @@ export class StaffHostsService {
   ): Promise<void> {
     return this.events.record(change.statements, viewer.asker, { action, target: `fan_club_host:${id}` });
   }
-}
-
-/** Two requests must neither exceed the limit together, nor make two main hosts. */
-async function lockClub({ manager, fanclubId }: ClubChange): Promise<void> {
-  await manager.findOneOrFail(Fanclub, { where: { id: fanclubId }, lock: { mode: 'pessimistic_write' } });
 }
 
 const printed = ({ id, host, main, verifiedAt, createdAt }: FanClubHost) => ({

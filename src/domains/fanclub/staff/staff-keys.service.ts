@@ -15,8 +15,9 @@ import {
   conflict,
   notFound,
 } from '#platform/staff';
-import { FanclubKey, Fanclub } from '#platform/tenants/fanclub.entity';
+import { FanclubKey } from '#platform/tenants/fanclub.entity';
 import { OrganizationApiKey } from '#platform/tenants/organization.entity';
+import { lockClub } from './lock-club';
 
 /** The public keys with which websites select the fan club. */
 @Injectable()
@@ -47,9 +48,8 @@ export class StaffKeysService {
   /** Makes a key the one that catalogue files and the guide's examples name. @throws Problem (404; 409 if it is revoked) */
   makeMain(viewer: StaffViewer, id: number): Promise<object> {
     return this.work.change(viewer, async (change) => {
-      const { manager, fanclubId } = change;
       // Two requests must not make two keys the main one.
-      await manager.findOneOrFail(Fanclub, { where: { id: fanclubId }, lock: { mode: 'pessimistic_write' } });
+      await lockClub(change);
       const row = await change.lock(FanclubKey, id);
       if (row.revokedAt) throw conflict('The key is revoked.');
       const former = (await change.find(FanclubKey, { main: true })).map((one) => one.id);

@@ -1,12 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/clock';
 import { followEach } from '#domains/payment-providers';
-import { Job, type JobRun } from '#platform/jobs';
+import { EVERY_MINUTE, Job, type JobRun } from '#platform/jobs';
 import { RefundsService } from './refunds.service';
 import { SURPLUS_PAYMENTS } from './refunded-payments.queries';
 import { TAKE_WAITING_REFUNDS } from './refunds.queries';
-
-const EVERY_MINUTE = { cron: '* * * * *', attempts: 1, catchUp: 0 };
 
 /** Minutes after which a refund is fetched again. */
 const QUIET_MINUTES = 2;
