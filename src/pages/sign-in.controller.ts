@@ -36,7 +36,7 @@ export class SignInController {
     this.cookies = new StepCookies(steps, addresses);
   }
 
-  /** The page for what the other service cannot tell. */
+  /** The page for what the other service does not provide. */
   @Get('finish')
   show(@CurrentViewer() viewer: Viewer, @Req() request: FastifyRequest): Page {
     const identity = this.cookies.identity(request, viewer.fanclub);

@@ -23,7 +23,7 @@ it('asks what to keep if somebody else has changed the same mail text', async ()
   const dialog = page.getByRole('dialog', CONFLICT);
   await dialog.getByText('Hi from', { exact: false }).waitFor();
   expect(await dialog.innerText()).not.toMatch(/changed by others only/i);
-  // Whoever saved it, and when.
+  // Who saved it, and when.
   await dialog.getByText(/Take theirs \((?!Somebody else).+, .*20\d\d.*\)/).waitFor();
   await dialog.getByRole('button', { name: 'Save' }).click();
   await dialog.waitFor({ state: 'detached' });

@@ -128,7 +128,7 @@ describe('prompts', () => {
     },
   );
 
-  it('a refusal tells the application, which may ask again', async () => {
+  it('the application receives a refusal, and may ask again', async () => {
     const { browser } = await logInAt();
     const party = await RelyingParty.of(t, await t.given.application());
     const asked = await browser.open((await party.start()).address);
@@ -140,14 +140,14 @@ describe('prompts', () => {
 
 describe('a back-channel log-out', () => {
   let server: Server;
-  let told: string[];
+  let received: string[];
   let status: number;
   beforeEach(async () => {
-    told = [];
+    received = [];
     status = 200;
     server = createServer((request, response) => {
       void text(request).then((body) => {
-        told.push(new URLSearchParams(body).get('logout_token')!);
+        received.push(new URLSearchParams(body).get('logout_token')!);
         response.writeHead(status).end();
       });
     });
@@ -162,7 +162,7 @@ describe('a back-channel log-out', () => {
     const { browser } = await logInAt(application);
     await (await browser.pages.open(`/fanclubs/${own.fanclubId}/logout`)).submit();
     expect(await runJob(t, 'openid.send_log_outs')).toBe(0);
-    expect(told).toEqual([]);
+    expect(received).toEqual([]);
     const [row] = await t.db.query('SELECT attempts, ended_at FROM oidc_log_ins');
     expect(row).toMatchObject({ attempts: 1, ended_at: expect.any(Date) });
   });

@@ -29,14 +29,14 @@ beforeEach(async () => {
 
 describe('a back-channel log-out', () => {
   let server: Server;
-  let told: string[];
+  let received: string[];
   let status: number;
   beforeEach(async () => {
-    told = [];
+    received = [];
     status = 200;
     server = createServer((request, response) => {
       void text(request).then((body) => {
-        told.push(new URLSearchParams(body).get('logout_token')!);
+        received.push(new URLSearchParams(body).get('logout_token')!);
         response.writeHead(status).end();
       });
     });
@@ -44,7 +44,7 @@ describe('a back-channel log-out', () => {
   });
   afterEach(() => void server.close());
 
-  it('tells the application which log-in has ended, again until it answers', async () => {
+  it('sends the ended log-in to the application, again until it answers', async () => {
     const { port } = server.address() as AddressInfo;
     const back = `http://127.0.0.1:${port}/back`;
     const application = await t.given.application({ firstParty: true, backChannelLogOutUrl: back });
@@ -63,8 +63,8 @@ describe('a back-channel log-out', () => {
     expect(await runJob(t, 'openid.send_log_outs')).toBe(0);
     t.clock.advance(61);
     expect(await runJob(t, 'openid.send_log_outs')).toBe(1);
-    expect(told).toHaveLength(2);
-    const token = JSON.parse(Buffer.from(told[1].split('.')[1], 'base64url').toString()) as object;
+    expect(received).toHaveLength(2);
+    const token = JSON.parse(Buffer.from(received[1].split('.')[1], 'base64url').toString()) as object;
     expect(token).toMatchObject({
       iss: claims.iss,
       aud: application.clientId,

@@ -121,7 +121,7 @@ describe('a receiver that was away for three days', () => {
     }
     receiver.answer = null;
     receiver.received.length = 0;
-    // The session has ended meanwhile.
+    // The session has ended.
     owner = await staffOf(t);
     return { one: `${path}/webhook_endpoints/${body.id}`, members };
   };

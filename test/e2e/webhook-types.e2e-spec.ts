@@ -182,7 +182,7 @@ describe('the page of types', () => {
 });
 
 describe('what time alone ends', () => {
-  it('is told once, also after an outage and when the end moves; nothing from before the endpoint', async () => {
+  it('is reported once, also after an outage and when the end moves; nothing from before the endpoint', async () => {
     const now = t.clock.now();
     await t.given.subscription({ endDate: daysFrom(now, -1) });
     await listen(['membership.lapsed', 'membership.ended']);
@@ -208,13 +208,13 @@ describe('what time alone ends', () => {
 });
 
 describe('an upgrade and an erasure', () => {
-  it('tell no second message: the replaced membership is not told as cancelled, nor a merged member as erased', async () => {
+  it('write no second message: the replaced membership is not reported as cancelled, nor a merged member as erased', async () => {
     await listen(subscribable().filter((type) => type !== 'member.created'));
     await CAUSES['member.merged']();
     expect(await typesSent()).toEqual(['member.merged']);
   });
 
-  it('deletes what was written about the person, and tells the erasure alone', async () => {
+  it('deletes what was written about the person, and reports the erasure alone', async () => {
     await listen();
     const { id, fanclubId } = await t.given.customer();
     await set('customers', id, "first_name = 'Bo'");
@@ -224,14 +224,14 @@ describe('an upgrade and an erasure', () => {
   });
 });
 
-it('tells the erasure of a buyer who never registered alone', async () => {
+it('reports the erasure of a buyer who never registered alone', async () => {
   await listen(subscribable().filter((type) => type !== 'member.created'));
   const { id, fanclubId } = await t.given.customer({ registered: false, passwordDigest: null } as never);
   await t.app.get(Sql).transaction((tx) => t.app.get(ErasuresService).erase(tx, fanclubId, id, null));
   expect(await typesSent()).toEqual(['member.erased']);
 });
 
-it('tells no end from before a membership was imported', async () => {
+it('reports no end from before a membership was imported', async () => {
   const now = t.clock.now();
   await listen(['membership.ended']);
   await runJob(t, 'memberships.report_ends');

@@ -42,7 +42,7 @@ export async function disconnectOwn(
   tx: Statements,
   { fanclub, customer, provider }: Omit<Connection, 'uid'>,
 ): Promise<boolean> {
-  // A separate statement, so that the next one sees what another transaction has removed meanwhile.
+  // A separate statement, so that the next one sees what a concurrent transaction has removed.
   await tx.rows(HOLD_OWNER, { fanclub, customer });
   return (await tx.run(DISCONNECT_OWN, { fanclub, customer, provider })) > 0;
 }

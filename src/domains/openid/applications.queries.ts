@@ -55,7 +55,7 @@ export const STORE_CONSENT = statement('openid.store_consent', {
         last_used_at = excluded.last_used_at, updated_at = excluded.updated_at`,
 });
 
-/** Records that a member has used what they have allowed. It allows nothing: the member may have ended it meanwhile. */
+/** Records that a member has used what they have allowed. It allows nothing: the member may have ended it concurrently. */
 export const TOUCH_CONSENT = statement('openid.touch_consent', {
   params: { ...ofMember, now: types.timestamptz },
   text: `

@@ -96,7 +96,7 @@ export class OpenidAsks {
     return this.answer(provider, ask, { consent: { grantId } });
   }
 
-  /** Tells the application that the member does not want it. Returns its address. */
+  /** Refuses the application's request for the member. Returns the application's address. */
   async refuse(ask: Ask): Promise<string> {
     const error_description = 'The member has refused.';
     return this.answer(await this.providers.of(ask.fanclub), ask, {

@@ -46,7 +46,7 @@ export const SAVE_RECORD = statement('openid.save_record', {
       $expiresAt, $now, $now)${REPLACING}`,
 });
 
-/** Stores a code or token with the session of its grant. Without the grant, which was revoked meanwhile, nothing is stored. */
+/** Stores a code or token with the session of its grant. If the grant was revoked, nothing is stored. */
 export const SAVE_GRANTED = statement('openid.save_granted', {
   params: { ...saved, grantHash: types.bytea },
   text: `

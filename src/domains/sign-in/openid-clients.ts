@@ -103,7 +103,7 @@ export class OpenIdClients {
       });
       const claims = tokens.claims();
       if (!claims) throw new SignInFailed();
-      // Many providers tell the address only there.
+      // Many providers return the address only there.
       const needsMore = claims.email === undefined && client.serverMetadata().userinfo_endpoint !== undefined;
       const more = needsMore ? await fetchUserInfo(client, tokens.access_token, claims.sub) : {};
       return claimsOf({ ...more, ...claims });

@@ -9,7 +9,7 @@ const QUEUE = 'webhooks';
 /** Days for which messages are kept. */
 export const MESSAGE_DAYS = 30;
 
-/** Lets a transaction write no messages: those that follow would tell what an import brought from elsewhere. */
+/** Lets a transaction write no messages: imported rows are no news. */
 export const WITHOUT_WEBHOOKS = `SELECT set_config('fanclub.webhooks', 'off', true)`;
 
 const deliverJob = (due: string): string =>
@@ -127,7 +127,7 @@ const AS_SEEN = `FROM locked
         AND d.state = 'waiting' AND d.updated_at = $version::text::timestamptz
       RETURNING d.id`;
 
-/** Stores that a message was delivered, unless it was queued again meanwhile. The endpoint goes on with the next one. */
+/** Stores that a message was delivered, unless it was queued again since. The endpoint goes on with the next one. */
 export const STORE_DELIVERED = statement('webhooks.store_delivered', {
   params: ATTEMPT,
   text: `

@@ -150,8 +150,8 @@ export function ApplicationEdit(): ReactElement {
       />
       <OptionalTextInput
         source="back_channel_log_out_url"
-        label="Address that is told of log-outs"
-        helperText="Back-channel log-out address of the application. Empty: it is not told."
+        label="Back-channel log-out address"
+        helperText="The application receives log-outs there. Empty: it receives none."
       />
     </StaffEdit>
   );

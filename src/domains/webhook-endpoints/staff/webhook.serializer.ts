@@ -12,7 +12,7 @@ export const settingsShown = ({ name, url, types, personal, offAt }: WebhookEndp
   enabled: offAt === null,
 });
 
-/** What the record of changes holds: the path of an address may be a secret, as at Zapier, so a digest tells only that it changed. */
+/** What the record of changes holds: the path of an address may be a secret, as at Zapier, so a digest shows only that it changed. */
 export const settingsRecorded = (row: WebhookEndpoint) => {
   const path = createHash('sha256').update(row.url).digest('base64url').slice(0, 12);
   return { ...settingsShown(row), url: `${new URL(row.url).origin} (${path})` };

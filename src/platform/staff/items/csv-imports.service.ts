@@ -42,7 +42,7 @@ export interface CsvImport {
   readonly audit: Pick<AuditEntry, 'action' | 'subject'>;
   /** Loads the rows in a transaction, which is rolled back if there are faults, and in a dry run. May be called again after a conflict. */
   readonly load: (change: ClubChange, rows: AsyncIterable<CsvRow>) => Promise<CsvFindings>;
-  /** Its rows are what happens now, such as parcels that are sent, so webhooks tell them. */
+  /** Its rows are what happens now, such as parcels that are sent, so webhooks report them. */
   readonly isNews?: true;
   /** The answer to a file that cannot be read. Absent: a report with this fault alone. */
   readonly unreadable?: (fault: CsvFault) => Problem;

@@ -47,7 +47,7 @@ export class StaffProgramsService {
     source: RequestSource,
   ): Promise<ProgramVisit> {
     const { origin, 'sec-fetch-site': site } = request.headers;
-    // Node's fetch sends Sec-Fetch-Mode as well, so only these tell a browser.
+    // Node's fetch sends Sec-Fetch-Mode as well, so only these identify a browser.
     if (origin !== undefined || site !== undefined) {
       throw new Problem(PROBLEMS.foreignPage, { detail: 'Keys are for programs, not for browsers.' });
     }
