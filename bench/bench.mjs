@@ -8,6 +8,7 @@ import { measureOnMain } from './on-main.mjs';
 import { measureOutage } from './outage.mjs';
 import { CONNECTIONS, load } from './measure.mjs';
 import { measureProcesses } from './processes.mjs';
+import { measureStaff } from './staff.mjs';
 import { settings as environment, startServer, withServers } from './servers.mjs';
 
 /** Measures every row that is wanted. @returns the lines of the table, and notes about them */
@@ -21,6 +22,7 @@ export async function measureAll(stage, settings, say) {
   await measureCells(run);
   await measureFence(run);
   await measureOutage(run);
+  await measureStaff(run);
   if (run.headers.size > 0) run.notes.push(`The peer's headers differ in ${[...run.headers].join(', ')}.`);
   return { lines: run.lines, notes: run.notes };
 }

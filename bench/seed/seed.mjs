@@ -6,16 +6,18 @@ import { customerStatements } from './customers.mjs';
 /** The measured club. It is the same in databases of every size. */
 const measured = { plans: 10, events: 120, contests: 20, sample: 500 };
 
-/** The sizes that bench/README.md names; `growth` has the two databases of the growth rows. */
+/** The sizes that bench/README.md names; `growth` has the two databases of the growth rows, `staff` that of the staff side. */
 export const FULL = {
   main: size(100_000, 20, 5_000),
   growth: [size(10_000, 10, 1_000), size(1_000_000, 1_000, 1_000)],
+  staff: size(220_000, 51, 20_000),
 };
 
 /** The same, fifty times smaller. A run with these sizes only shows that the bench works. */
 export const QUICK = {
   main: size(2_000, 4, 500),
   growth: [size(1_000, 2, 500), size(4_000, 8, 500)],
+  staff: size(2_000, 4, 500),
 };
 
 function size(customers, clubs, ofMeasured) {
