@@ -22,7 +22,7 @@ const OF_LAST_CELL = new RegExp(`(?<!\\d)${HIGHEST_CELL}000(\\d{9})(?!\\d)`, 'g'
 
 /** Values in answers that are random, times of the database's clock, or digests of texts with ids. */
 const RANDOM_VALUES = [
-  /("(?:access_token|challenge|created_at|key|prefix|qr|refresh_token|secret|token|updated_at)":)"(?:[^"\\]|\\.)*"/g,
+  /("(?:access_token|challenge|client_id|client_secret|created_at|key|prefix|qr|refresh_token|secret|token|updated_at)":)"(?:[^"\\]|\\.)*"/g,
   /("user":\{"id":)"[^"]*"/g,
   /("recovery_codes":)\[[^\]]*\]/g,
   // A digest, and the random end of the name of a picture.

@@ -189,6 +189,10 @@ export const samples: Samples = {
       request: async ({ given }) => ({ params: { id: (await given.consentTo()).customerId } }),
     },
   },
+  filteredById: {
+    'openid.end_log_ins': 'the customer of the session',
+    'openid.list_consents': 'the customer of the session, or in the path, who was found',
+  },
   notAsked: {
     'openid.find_record': 'no record of a sample has a live session',
     'openid.find_record_by_uid': 'the same',

@@ -32,4 +32,8 @@ export const samples: Samples = {
       },
     },
   },
+  filteredById: {
+    'sign_in.find_provider':
+      'no club of the matrix has a provider with an issuer; the sample of the statement has',
+  },
 };

@@ -290,6 +290,9 @@ export const samples: Samples = {
     'staff.working_elsewhere':
       'says who of these people works for others, too; test/e2e/staff-attacks tries such people',
   },
+  filteredById: {
+    'staff_api_keys.revoke_of': 'a person who was found; keys with a role elsewhere stay',
+  },
   notAsked: {
     'staff_api_keys.revoke_of': 'nobody in a sample has keys of two fan clubs',
   },

@@ -9,7 +9,8 @@ import { clubPath } from '../api/clubs';
 import type { BenefitItemOfClub, BenefitItemsOfClub } from '../api/generated';
 import { addressOf, send } from '../api/http';
 import { useAction } from '../login/login-form';
-import { ActionButton, type ActionField } from '../parts/action-button';
+import { ActionButton } from '../parts/action-button';
+import type { ActionField } from '../parts/action-input';
 import { cleanHtml } from '../parts/clean-html';
 import { Section } from '../parts/form';
 

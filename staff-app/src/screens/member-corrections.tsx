@@ -2,7 +2,8 @@ import { Box } from '@mui/material';
 import type { ReactElement } from 'react';
 import { may } from '../api/clubs';
 import type { Address, MemberPage } from '../api/generated';
-import { ActionButton, type ActionField } from '../parts/action-button';
+import { ActionButton } from '../parts/action-button';
+import type { ActionField } from '../parts/action-input';
 import { COUNTRIES } from '../parts/inputs';
 
 /** What `GET …/shipping` answers. */

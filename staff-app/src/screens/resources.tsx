@@ -125,9 +125,9 @@ export const RESOURCES: readonly ResourceProps[] = [
   },
   {
     name: 'login_providers',
-    list: lazyScreen(async () => (await import('./access')).ProviderList),
-    edit: lazyScreen(async () => (await import('./access')).ProviderEdit),
-    create: lazyScreen(async () => (await import('./access')).ProviderCreate),
+    list: lazyScreen(async () => (await import('./login-providers')).ProviderList),
+    edit: lazyScreen(async () => (await import('./login-providers')).ProviderEdit),
+    create: lazyScreen(async () => (await import('./login-providers')).ProviderCreate),
     recordRepresentation: 'name',
   },
   {
