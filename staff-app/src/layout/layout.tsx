@@ -98,6 +98,11 @@ function MenuBar({ children, ...props }: SidebarProps): ReactElement {
   // A menu that was open beside the page would become an invisible dialog above it, which takes all clicks: another key makes a new one.
   const isPhone = usePhone();
   const isNarrow = useMediaQuery((theme: Theme) => theme.breakpoints.down('sm'), { noSsr: true });
+  const [, setOpen] = useSidebarState();
+  // A phone that is turned does not open the menu above its page.
+  useEffect(() => {
+    if (isNarrow) setOpen(false);
+  }, [isNarrow, setOpen]);
   return (
     <Sidebar
       key={isPhone ? 'phone' : 'computer'}
