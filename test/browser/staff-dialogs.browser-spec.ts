@@ -37,7 +37,7 @@ it(
     }
     expect(silent).toEqual({});
 
-    async function faultsOf({ path, tab, first, opens, sends, has }: Scene): Promise<FaultTyper> {
+    async function faultsOf({ path, tab, first, opens, sends, has, fixed }: Scene): Promise<FaultTyper> {
       await page.goto('about:blank');
       await page.goto(at(path));
       if (tab) await page.getByRole('tab', { name: tab }).click();
@@ -50,7 +50,7 @@ it(
       const submit = sends
         ? box.getByRole('button', { name: sends, exact: true })
         : box.locator('button[type=submit]');
-      const typer = new FaultTyper(page, box, submit.first());
+      const typer = new FaultTyper(page, box, submit.first(), fixed);
       await typer.run();
       return typer;
     }

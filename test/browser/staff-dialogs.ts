@@ -18,6 +18,8 @@ export interface Scene {
   readonly sends?: string;
   /** A field of the form, if the page has several. */
   readonly has?: string;
+  /** What it sends besides what people type and choose. */
+  readonly fixed?: string;
 }
 
 const SAVE = { sends: 'Save' };
@@ -96,12 +98,7 @@ export async function scenesOfApp(t: TestApp): Promise<Readonly<Record<string, S
     );
   const form = (path: string): Scene => ({ path, ...SAVE });
   return {
-    ...named('access', {
-      DomainCreate: form('/domains/create'),
-      ...on('/keys', 'Add a key'),
-      ProviderEdit: form(`/login_providers/${provider.id}`),
-      ProviderCreate: form('/login_providers/create'),
-    }),
+    ...named('access', { DomainCreate: form('/domains/create'), ...on('/keys', 'Add a key') }),
     ...named('applications', {
       ...on('/applications', 'Add an application'),
       ApplicationEdit: form(`/applications/${application.id}`),
@@ -135,6 +132,10 @@ export async function scenesOfApp(t: TestApp): Promise<Readonly<Record<string, S
     ...named('item-types', {
       ItemTypeEdit: form(`/item_types/${itemType.id}`),
       ItemTypeCreate: form('/item_types/create'),
+    }),
+    ...named('login-providers', {
+      ProviderEdit: form(`/login_providers/${provider.id}`),
+      ProviderCreate: form('/login_providers/create'),
     }),
     ...named('mails', { TemplateEdit: form('/mail_templates/confirm_address') }),
     ...named('member-actions', {
@@ -173,7 +174,7 @@ export async function scenesOfApp(t: TestApp): Promise<Readonly<Record<string, S
     }),
     ...named('retention-rules', { Rules: form('/retention') }),
     ...named('webhooks', {
-      ...on('/webhook_endpoints', 'Add an endpoint'),
+      'Add an endpoint': { path: '/webhook_endpoints', opens: 'Add an endpoint', fixed: 'types' },
       ...on(`/webhook_endpoints/${endpoint.id}`, 'Send a period again', 'New secret'),
       EndpointEdit: form(`/webhook_endpoints/${endpoint.id}`),
     }),

@@ -67,13 +67,13 @@ function AddApplication(): ReactElement | null {
           initial: 'confidential',
         },
         {
-          name: 'redirect_url',
+          name: 'redirect_urls',
           label: 'Return address',
           type: 'url',
           help: 'Where the application takes log-ins, exactly as it says: https://forum.example/auth/oidc/callback',
         },
       ]}
-      body={({ name, kind, redirect_url: url }) => ({
+      body={({ name, kind, redirect_urls: url }) => ({
         name,
         confidential: kind === 'confidential',
         redirect_urls: [url],
