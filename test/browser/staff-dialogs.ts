@@ -151,7 +151,9 @@ export async function scenesOfApp(t: TestApp): Promise<Readonly<Record<string, S
     }),
     ...named('member-notes', { 'Add a note': { path: member, tab: 'Notes', opens: 'Add a note' } }),
     ...named('member-page', { MemberEdit: form(`/members/${ada.id}`) }),
-    ...named('member-privacy', on(member, 'Erase the member')),
+    ...named('member-privacy', {
+      'Erase the member': { path: member, tab: 'Personal data', opens: 'Erase the member' },
+    }),
     ...named('merge', on(`/members/${ada.id}/merges/${cy.id}`, 'Merge')),
     ...named('next-season', { NextDialog: { path: `/periods/${period.id}`, opens: 'Open the next season' } }),
     ...named('order-payments', on(`/orders/${order}/show`, 'Refund')),

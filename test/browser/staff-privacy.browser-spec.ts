@@ -27,6 +27,7 @@ it('an owner saves everything about a member, each form once, and erases the mem
   const page = await chromium.visitor({ viewport: DESK });
   await logIn(page, kim);
   await open(page, `/members/${customer.id}/show`);
+  await page.getByRole('tab', { name: 'Personal data' }).click();
   await page.getByRole('button', { name: 'Export all data' }).click();
   await page.getByText('The export is being made').waitFor();
   const [{ id: exportId, fanclubId }] = await t.db.query<[{ id: number; fanclubId: number }]>(

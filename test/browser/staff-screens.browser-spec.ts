@@ -80,7 +80,13 @@ class Visit {
   async open(path: string): Promise<void> {
     await this.page.goto(at(path));
     const content = this.page.locator('main :is(h1, h2, form, tr, li, .RaShow-card)');
-    await content.filter({ visible: true }).first().waitFor();
+    await content
+      .filter({ visible: true })
+      .first()
+      .waitFor()
+      .catch((cause: Error) => {
+        throw new Error(`${path} shows nothing.`, { cause });
+      });
     await this.settle();
   }
 

@@ -21,15 +21,18 @@ export function Facts<T extends object>({
   rows,
   columns,
   none = 'None.',
+  ofNumbers = false,
 }: {
   title: string;
   rows: readonly T[] | undefined;
   columns: readonly Column<T>[];
   none?: string;
+  /** Columns of short numbers have room on a phone. */
+  ofNumbers?: boolean;
 }): ReactElement {
   const isPhone = usePhone();
   if (!rows || rows.length === 0) return <Typography sx={{ py: 2 }}>{none}</Typography>;
-  if (isPhone && columns.length > ON_PHONE)
+  if (isPhone && columns.length > ON_PHONE && !ofNumbers)
     return (
       <Cards
         label={title}

@@ -47,6 +47,7 @@ export function Members({ figures }: { figures: Figures }): ReactElement | null 
           </Typography>
           <Facts
             title="Members by plan"
+            ofNumbers
             rows={plans}
             columns={[
               { title: 'Plan', of: ({ plan, free }) => `${plan}${free ? ' (free)' : ''}` },
@@ -96,6 +97,7 @@ export function Leavers({ figures }: { figures: Figures }): ReactElement | null 
           </Typography>
           <Facts
             title="Paying members who joined and left by month"
+            ofNumbers
             rows={[...churn].reverse()}
             columns={[
               { title: 'Month', of: ({ month }) => month },

@@ -28,6 +28,9 @@ export function DuplicatesPage(): ReactElement {
         two persons, so that they are not listed again.
       </Typography>
       {error && <Alert severity="error">{error.message}</Alert>}
+      <Typography component="h2" variant="h6">
+        Accounts that look alike
+      </Typography>
       {data && (
         <Facts
           title="Duplicates"

@@ -20,7 +20,7 @@ import { MemberCodes } from './member-codes';
 import { MemberMails } from './member-mails';
 import { MemberNotes } from './member-notes';
 import { CorrectAddress } from './member-corrections';
-import { MemberPrivacy } from './member-privacy';
+import { MemberPrivacy, RIGHTS } from './member-privacy';
 import { MemberRenewal } from './renewals';
 import { EditButton } from 'react-admin';
 import { may } from '../api/clubs';
@@ -103,7 +103,6 @@ function Head(): ReactElement | null {
       <MemberIssues issues={member.issues} />
       <MemberActions />
       <MemberRenewal member={Number(member.id)} />
-      <MemberPrivacy member={Number(member.id)} />
     </Box>
   );
 }
@@ -228,6 +227,11 @@ function Tabs(): ReactElement | null {
         />
         <MemberApplications member={member} />
       </TabbedShowLayout.Tab>
+      {!member.erased_at && !member.merged_into && RIGHTS.some((permission) => may(permission)) ? (
+        <TabbedShowLayout.Tab label="Personal data">
+          <MemberPrivacy member={Number(member.id)} />
+        </TabbedShowLayout.Tab>
+      ) : null}
     </TabbedShowLayout>
   );
 }

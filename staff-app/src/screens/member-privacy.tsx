@@ -14,6 +14,9 @@ import { when } from '../parts/zoned-time';
 /** How often an export that is being made is asked for, in milliseconds. */
 const POLL = 2_000;
 
+/** Each of them shows a part. */
+export const RIGHTS = ['members.export', 'members.merge', 'members.erase'] as const;
+
 /** What a member may ask for: a copy of all data, one account instead of two, and the end of the account. */
 export function MemberPrivacy({ member }: { member: number }): ReactElement | null {
   return (

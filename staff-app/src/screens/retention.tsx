@@ -27,6 +27,7 @@ export function Retention({
       </Typography>
       <Facts
         title="Who stayed, by month of joining"
+        ofNumbers
         rows={[...months].reverse()}
         columns={[
           { title: 'Joined in', of: ({ month }) => month },
