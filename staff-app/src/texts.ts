@@ -195,8 +195,10 @@ export function wordOf(code: unknown): string {
       .map((part) => WORDS[part] ?? part)
       .join(' ')
   ).replaceAll('_', ' ');
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  return capitalized(text);
 }
+
+const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** `Failed (insufficient funds)`. @param failure the provider's code */
 export const outcomeOf = (state: string, failure: string | null): string =>
@@ -213,8 +215,8 @@ const BRANDS: Readonly<Record<string, string>> = {
 export const cardOf = ({ brand, last4 }: { brand: string; last4: string }): string =>
   `${BRANDS[brand] ?? wordOf(brand)} ending in ${last4}`;
 
-/** `Member created` for `member.created`. */
-export const wordsOfKey = (key: string): string => wordOf(key.replaceAll('.', '_'));
+/** `Member created` for `member.created`, also where another list has other words for it. */
+export const wordsOfKey = (key: string): string => capitalized(key.replaceAll(/[._]/g, ' '));
 
 /** A field as the app calls it; links and the like are counted from 1. */
 export const labelOf = (field: string): string =>

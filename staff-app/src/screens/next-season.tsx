@@ -186,7 +186,13 @@ function NextDialog({ period, onClose }: { period: RaRecord; onClose: () => void
             {plans.length === 0 && (
               <Typography>This period has no plans yet, so the next one begins without any.</Typography>
             )}
-            <Box sx={{ overflowX: 'auto' }} tabIndex={0} role="region" aria-label="Plans of the next season">
+            <Box
+              hidden={plans.length === 0}
+              sx={{ overflowX: 'auto' }}
+              tabIndex={0}
+              role="region"
+              aria-label="Plans of the next season"
+            >
               <Table size="small">
                 <TableHead>
                   <TableRow>
