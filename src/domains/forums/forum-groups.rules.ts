@@ -1,0 +1,25 @@
+import { planClass } from '#domains/plans';
+
+/** A plan and a group of the forum in which its members are. */
+export interface PlanGroup {
+  readonly plan: number;
+  readonly group: number;
+}
+
+/**
+ * The groups of each plan's members.
+ *
+ * @param groups with the forum's numbers. A class that is null means all plans
+ */
+export function planGroups(
+  groups: readonly { readonly groupId: number | null; readonly planClass: string | null }[],
+  plans: readonly { readonly id: number; readonly name: string }[],
+): PlanGroup[] {
+  return groups.flatMap(({ groupId, planClass: wanted }) =>
+    groupId === null
+      ? []
+      : plans
+          .filter((plan) => wanted === null || planClass(plan) === wanted)
+          .map(({ id }) => ({ plan: id, group: groupId })),
+  );
+}
