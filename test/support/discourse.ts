@@ -135,7 +135,8 @@ export class Discourse {
     if (users.length === 0) return refused(400, 'You supplied invalid parameters to the request: user_ids');
     if (method === 'PUT' && users.every((id) => members.has(id)))
       return refused(422, 'is already a member of this group.');
-    for (const id of users) if (method === 'PUT') members.add(id);
+    for (const id of users)
+      if (method === 'PUT') members.add(id);
       else members.delete(id);
     return { status: 200, body: { success: 'OK' } };
   }

@@ -28,9 +28,7 @@ function grouped<K, T>(items: readonly T[], keyOf: (item: T) => K): Map<K, T[]> 
 }
 
 const slices = <T>(items: readonly T[], size: number): T[][] =>
-  Array.from({ length: Math.ceil(items.length / size) }, (_, at) =>
-    items.slice(at * size, (at + 1) * size),
-  );
+  Array.from({ length: Math.ceil(items.length / size) }, (_, at) => items.slice(at * size, (at + 1) * size));
 
 /** A place for which the forum has an account. */
 interface Found {

@@ -95,14 +95,14 @@ export const CHANGES = statement('forums.changes', {
     limit: types.bigint,
   },
   row: {
-    customerId: types.bigint.neverNullHere,
-    groupId: types.bigint.neverNullHere,
+    customerId: types.bigint,
+    groupId: types.bigint,
     placeId: types.bigint.orNull,
     userId: types.bigint.orNull,
     state: types.textOf<PlaceState>().orNull,
-    tries: types.integer.neverNullHere,
+    tries: types.integer,
     entitled: types.boolean,
-    again: types.boolean.neverNullHere,
+    again: types.boolean,
   },
   text: `
     WITH entitled AS (

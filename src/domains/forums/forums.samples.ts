@@ -29,6 +29,9 @@ const makers = makersOf({
       ranAt: null,
       checkedAt: null,
       changedAt: null,
+      added: 0,
+      removed: 0,
+      failures: 0,
       failure: null,
       failingSince: null,
       nextAt: null,
@@ -116,7 +119,16 @@ export const samples: Samples = {
       'forums.store_compared': { ...of, group, offset: 500, fault: null },
       'forums.store_group': { ...of, name, group, fault: null },
       'forums.store_missed': { ...of, group, began: new Date(now.getTime() + 1000) },
-      'forums.store_place': { ...of, url, group, customer, user: 7, state: 'adding', tries: 0, nextTryAt: now },
+      'forums.store_place': {
+        ...of,
+        url,
+        group,
+        customer,
+        user: 7,
+        state: 'adding',
+        tries: 0,
+        nextTryAt: now,
+      },
       'forums.store_run': { ...of, url, added: 1, removed: 0, failure: null, nextAt: null },
       'forums.store_seen': { ...of, group, users },
     };
@@ -160,7 +172,9 @@ export const samples: Samples = {
       permission: 'forums.write',
       changes: false,
       // Nothing is asked: the address is not public.
-      request: async ({ given }) => ({ params: { id: (await given.forum({ url: 'https://127.0.0.1:1' })).id } }),
+      request: async ({ given }) => ({
+        params: { id: (await given.forum({ url: 'https://127.0.0.1:1' })).id },
+      }),
     },
   },
   limitedColumns: [

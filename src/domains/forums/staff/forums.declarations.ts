@@ -1,4 +1,11 @@
-import { declareAudits, declarePermissions, declareUsers, itemActions, MANAGERS, OWNER } from '#platform/staff';
+import {
+  declareAudits,
+  declarePermissions,
+  declareUsers,
+  itemActions,
+  MANAGERS,
+  OWNER,
+} from '#platform/staff';
 
 export const permissions = declarePermissions({
   /** Forums whose groups follow memberships. Changes need a recent proof. */
