@@ -23,3 +23,13 @@ export function planGroups(
           .map(({ id }) => ({ plan: id, group: groupId })),
   );
 }
+
+/** The classes of plans, each with the name of its latest plan, by name. @param plans by id */
+export function classesOf(
+  plans: readonly { readonly id: number; readonly name: string }[],
+): { class: string; name: string }[] {
+  const names = new Map(plans.map((plan) => [planClass(plan), plan.name]));
+  return [...names]
+    .map(([one, name]) => ({ class: one, name }))
+    .sort((one, other) => one.name.localeCompare(other.name));
+}

@@ -52,7 +52,7 @@ export type NamedGroup = RowOf<typeof GROUPS>;
 export const PLANS = statement('forums.plans', {
   params: { fanclub: types.bigint },
   row: { id: types.bigint, name: types.text },
-  text: 'SELECT id, name FROM plans WHERE fanclub_id = $fanclub',
+  text: 'SELECT id, name FROM plans WHERE fanclub_id = $fanclub ORDER BY id',
 });
 
 /** Stores what the forum knows of the groups of a name. `group` null: nothing that can be used. */

@@ -134,6 +134,7 @@ export const samples: Samples = {
     };
   },
   staff: {
+    'GET /fanclubs/:fanclubId/plan_classes': { permission: 'forums.read' },
     'GET /fanclubs/:fanclubId/forums': { permission: 'forums.read' },
     'GET /fanclubs/:fanclubId/forums/:id': {
       permission: 'forums.read',

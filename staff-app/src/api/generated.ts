@@ -214,6 +214,16 @@ export type CheckedHost = HostOfClub & {
     | 'service_unnamed';
 };
 
+export type ClassOfPlans = {
+  class: string;
+  /** The name of its latest plan. */
+  name: string;
+};
+
+export type ClassesOfPlans = {
+  data: ClassOfPlans[];
+};
+
 export type ClubOfStaff = {
   id: number;
   name: string;
@@ -679,6 +689,8 @@ export type ForumOfClub = {
   application_id: number | null;
   enabled: boolean;
   groups: GroupOfForum[];
+  /** What is wrong with groups, in words. */
+  group_problems: string[];
   /** When the groups were last in line with memberships. */
   checked_at: string | null;
   /** When a run has last changed a group. */
@@ -760,8 +772,6 @@ export type GroupOfForum = {
   name: string;
   /** The class of plans. Null: everybody with an active membership. */
   plan_class: string | null;
-  /** What is wrong with the group, in words; null: nothing is known. */
-  problem: string | null;
 };
 
 export type Happening = {

@@ -2,8 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { StaffLimits, StaffWorkService, type StaffViewer } from '#platform/staff';
 import { type DiscourseApi, DiscourseClient } from '../discourse-client';
 import { Forum, ForumGroup } from '../forum.entity';
-import { FAILURES, ForumFailure, GROUP_FAULTS } from '../forum-failure';
+import { FAILURES, ForumFailure } from '../forum-failure';
 import type { ForumTest } from './dto/forum.answers';
+import { groupProblem } from './forum.serializer';
 
 /** Milliseconds for a test. */
 const LONGEST = 20_000;
@@ -46,7 +47,7 @@ async function problemOf(api: DiscourseApi, groups: readonly ForumGroup[]): Prom
   for (const name of new Set(groups.map((group) => group.name))) {
     const found = await api.group(name);
     const fault = found === null ? 'unknown_group' : found.isAutomatic ? 'automatic_group' : null;
-    if (fault !== null) return `${name}: ${GROUP_FAULTS[fault]}`;
+    if (fault !== null) return groupProblem(name, fault);
   }
   return null;
 }

@@ -1,6 +1,6 @@
 import type { RowOf } from '#platform/database';
 import type { Forum, ForumGroup } from '../forum.entity';
-import { FAILURES, GROUP_FAULTS } from '../forum-failure';
+import { FAILURES, GROUP_FAULTS, type GroupFault } from '../forum-failure';
 import type { COUNT_PLACES } from '../forums.queries';
 import type { ForumOfClub } from './dto/forum.answers';
 
@@ -22,6 +22,9 @@ export const settingsShown = (
   })),
 });
 
+/** What is wrong with a group, in words. */
+export const groupProblem = (name: string, fault: GroupFault): string => `${name}: ${GROUP_FAULTS[fault]}`;
+
 /** @param counts of all forums of the fan club */
 export function forumShown(
   row: Forum,
@@ -30,15 +33,16 @@ export function forumShown(
 ): ForumOfClub {
   const count = (state: string): number =>
     counts.find((one) => one.forumId === row.id && one.state === state)?.count ?? 0;
-  const { groups: _, ...settings } = settingsShown(row, groups);
   return {
     id: row.id,
-    ...settings,
-    groups: [...groups].sort(byNumber).map(({ name, planClass, fault }) => ({
-      name,
-      plan_class: planClass,
-      problem: fault === null ? null : GROUP_FAULTS[fault],
-    })),
+    ...settingsShown(row, groups),
+    group_problems: [
+      ...new Set(
+        [...groups]
+          .sort(byNumber)
+          .flatMap(({ name, fault }) => (fault === null ? [] : [groupProblem(name, fault)])),
+      ),
+    ],
     checked_at: row.checkedAt?.toISOString() ?? null,
     changed_at: row.changedAt?.toISOString() ?? null,
     added: row.added,

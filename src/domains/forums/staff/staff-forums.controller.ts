@@ -13,7 +13,7 @@ import {
   StaffOnly,
   type StaffViewer,
 } from '#platform/staff';
-import { ForumOfClub, ForumTest } from './dto/forum.answers';
+import { ClassesOfPlans, ForumOfClub, ForumTest } from './dto/forum.answers';
 import { ForumChange, NewForum } from './dto/forum.bodies';
 import { ForumTestsService } from './forum-tests.service';
 import { StaffForumsService } from './staff-forums.service';
@@ -82,5 +82,18 @@ export class ForumTestsController {
   @Answers({ 200: ForumTest })
   test(@CurrentStaff() viewer: StaffViewer, @ItemId() id: number) {
     return this.tests.test(viewer, id);
+  }
+}
+
+/** The classes of the fan club's plans. */
+@ClubStaffController('plan_classes')
+export class PlanClassesController {
+  constructor(private readonly forums: StaffForumsService) {}
+
+  @Get()
+  @StaffOnly('forums.read')
+  @Answers({ 200: ClassesOfPlans })
+  list(@CurrentStaff() viewer: StaffViewer) {
+    return this.forums.classes(viewer);
   }
 }

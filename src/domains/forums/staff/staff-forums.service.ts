@@ -22,9 +22,10 @@ import {
 } from '#platform/staff';
 import { Receivers } from '#platform/webhooks';
 import { OidcApplication } from '#domains/openid/application.entity';
-import { planClass } from '#domains/plans';
 import { Forum, ForumGroup } from '../forum.entity';
+import { classesOf } from '../forum-groups.rules';
 import { COUNT_PLACES, DELETE_ALL_PLACES, PLANS } from '../forums.queries';
+import type { ClassesOfPlans } from './dto/forum.answers';
 import type { ForumChange, GroupBody, NewForum } from './dto/forum.bodies';
 import { forumShown, settingsShown } from './forum.serializer';
 
@@ -58,6 +59,13 @@ export class StaffForumsService {
       );
     });
     return pageOf(shown, query, ({ name, url }) => [name, url]);
+  }
+
+  /** The classes of plans that a group can be for. */
+  classes(viewer: StaffViewer): Promise<ClassesOfPlans> {
+    return this.work.read(viewer, async ({ statements, fanclubId: fanclub }) => ({
+      data: classesOf(await statements.rows(PLANS, { fanclub })),
+    }));
   }
 
   /** @throws Problem (404) */
@@ -166,7 +174,7 @@ async function requireKnown(
   }: { applicationId?: number | null | undefined; groups?: readonly GroupBody[] | undefined },
 ): Promise<void> {
   const plans = await club.statements.rows(PLANS, { fanclub: club.fanclubId });
-  const classes = plans.map((plan) => planClass(plan));
+  const classes = classesOf(plans).map((one) => one.class);
   const errors: FieldProblem[] = groups.flatMap(({ plan_class: wanted }, at) =>
     typeof wanted !== 'string' || classes.includes(wanted)
       ? []

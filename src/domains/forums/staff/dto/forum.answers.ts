@@ -1,4 +1,4 @@
-import { COUNT, FLAG, ID, INSTANT, orNull, Shaped, TEXT } from '#platform/reference';
+import { COUNT, FLAG, ID, INSTANT, listOf, orNull, Shaped, TEXT } from '#platform/reference';
 import { FAILURES, type Failure } from '../../forum-failure';
 
 /** Who is put into a group of a forum. */
@@ -6,8 +6,16 @@ export class GroupOfForum {
   @Shaped(TEXT, { description: 'The name of the group in the forum.' }) name!: string;
   @Shaped(orNull(TEXT), { description: 'The class of plans. Null: everybody with an active membership.' })
   plan_class!: string | null;
-  @Shaped(orNull(TEXT), { description: 'What is wrong with the group, in words; null: nothing is known.' })
-  problem!: string | null;
+}
+
+/** A class of plans, which lasts over seasons. */
+export class ClassOfPlans {
+  @Shaped(TEXT) class!: string;
+  @Shaped(TEXT, { description: 'The name of its latest plan.' }) name!: string;
+}
+
+export class ClassesOfPlans {
+  @Shaped([ClassOfPlans]) data!: ClassOfPlans[];
 }
 
 /** A forum without its API key. */
@@ -22,6 +30,7 @@ export class ForumOfClub {
   application_id!: number | null;
   @Shaped(FLAG) enabled!: boolean;
   @Shaped([GroupOfForum]) groups!: GroupOfForum[];
+  @Shaped(listOf(TEXT), { description: 'What is wrong with groups, in words.' }) group_problems!: string[];
   @Shaped(orNull(INSTANT), { description: 'When the groups were last in line with memberships.' })
   checked_at!: string | null;
   @Shaped(orNull(INSTANT), { description: 'When a run has last changed a group.' })
