@@ -38,7 +38,7 @@ const forumOf = ({ id }: Forum) => t.db.getRepository(Forum).findOneByOrFail({ i
 async function connect(groups: Record<string, string | null>, changes: Partial<Forum> = {}): Promise<Forum> {
   const forum = await t.given.forum({ url: discourse.url, ...changes });
   for (const [name, planClass] of Object.entries(groups))
-    await t.given.forumGroup({ forum, name, planClass, groupId: null });
+    await t.given.forumGroup({ forum, name, planClass, groupNumber: null });
   return forum;
 }
 
@@ -166,7 +166,7 @@ describe('accounts', () => {
     // The membership goes on with the other account.
     const other = what.startsWith('merged') ? [user + 1] : [];
     expect(discourse.in('gold')).toEqual(other);
-    expect((await places()).map(({ userId }) => userId)).toEqual(other);
+    expect((await places()).map(({ userNumber }) => userNumber)).toEqual(other);
   });
 });
 
@@ -222,7 +222,7 @@ describe('a forum', () => {
     const { id: fanclubId } = await t.given.anotherFanclub();
     const plan = await t.given.plan({ fanclubId, name: 'Gold' });
     const forum = await t.given.forum({ fanclubId, url: other.url });
-    await t.given.forumGroup({ forum, name: 'gold', planClass: 'gold', groupId: null });
+    await t.given.forumGroup({ forum, name: 'gold', planClass: 'gold', groupNumber: null });
     const group = other.group('gold');
     const customer = await t.given.customer({ fanclubId });
     await t.given.subscription({ customer, plan });
@@ -257,9 +257,9 @@ describe('a forum', () => {
     ['refused_address', {}, { url: 'https://10.0.0.1' }],
   ])('that cannot be used is recorded as %s, without its key in a log', async (failure, answer, changes) => {
     const forum = await t.given.forum({ url: discourse.url, ...changes });
-    await t.given.forumGroup({ forum, name: 'gold', groupId: 41 });
+    await t.given.forumGroup({ forum, name: 'gold', groupNumber: 41 });
     await memberOf(gold);
-    if ('status' in answer) discourse.instead = () => answer as { status: number };
+    if ('status' in answer) discourse.instead = () => answer;
     const { log, lines } = recordLog();
     expect(await runJob(t, 'forums.follow', undefined, {}, log)).toBe(0);
     expect(await forumOf(forum)).toMatchObject({ failure, failures: 1, checkedAt: null });

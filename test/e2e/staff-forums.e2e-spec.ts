@@ -105,7 +105,7 @@ describe('a wrong field', () => {
   it('is the key that is missing for another address, where nothing of the former forum counts', async () => {
     const { one, etag, body: created } = await create();
     await t.given.forumMember({ forum: await stored() });
-    await t.db.query('UPDATE forum_groups SET group_id = 41');
+    await t.db.query('UPDATE forum_groups SET group_number = 41');
     const moved = await owner.patch(one, { url: 'https://other.example' }, etag);
     expect([moved.status, moved.body.errors[0].pointer]).toEqual([422, '#/api_key']);
     const url = 'https://other.example';
@@ -113,16 +113,16 @@ describe('a wrong field', () => {
       ...{ url, in_groups: 0, groups: created.groups },
     });
     const groups = await t.db.getRepository(ForumGroup).find();
-    expect(groups.map(({ groupId }) => groupId)).toEqual([null, null]);
+    expect(groups.map(({ groupNumber }) => groupNumber)).toEqual([null, null]);
   });
 });
 
 it('a group that keeps its name keeps its number, so that nobody leaves it for a minute', async () => {
   const { one, etag } = await create({ groups: [{ name: 'gold', plan_class: 'gold' }, { name: 'members' }] });
-  await t.db.query("UPDATE forum_groups SET group_id = 41 WHERE name = 'gold'");
+  await t.db.query("UPDATE forum_groups SET group_number = 41 WHERE name = 'gold'");
   await owner.patch(one, { groups: [{ name: 'gold' }] }, etag);
   expect(await t.db.getRepository(ForumGroup).find()).toMatchObject([
-    { name: 'gold', planClass: null, groupId: 41 },
+    { name: 'gold', planClass: null, groupNumber: 41 },
   ]);
 });
 

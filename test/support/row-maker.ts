@@ -47,7 +47,7 @@ const FITTING: Record<string, unknown> = {
   'forum_groups.compare_began': () => new Date(0),
   'forum_groups.compare_offset': 0,
   'forum_members.state': 'added',
-  'forum_members.user_id': 1,
+  'forum_members.user_number': 1,
   'club_images.media_type': 'image/png',
   'club_images.store': 'folder',
   'club_images.file_key': (row: Row) => `${String(row.fanclub_id)}/${'0'.repeat(64)}-${'0'.repeat(16)}`,

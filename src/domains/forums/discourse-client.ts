@@ -89,7 +89,7 @@ export class DiscourseApi {
     const { total } = objectIn(body, 'meta');
     if (!Array.isArray(members) || !Array.isArray(owners) || !isNumber(total))
       throw new ForumFailure('not_discourse');
-    return { users: idsIn([...members, ...owners] as unknown[]), total };
+    return { users: [...idsIn(members), ...idsIn(owners)], total };
   }
 
   /** Adds accounts to a group, or removes them. `refused`: one of them cannot be; `no_group`: the group does not exist. */

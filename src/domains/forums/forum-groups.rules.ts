@@ -12,15 +12,15 @@ export interface PlanGroup {
  * @param groups with the forum's numbers. A class that is null means all plans
  */
 export function planGroups(
-  groups: readonly { readonly groupId: number | null; readonly planClass: string | null }[],
+  groups: readonly { readonly groupNumber: number | null; readonly planClass: string | null }[],
   plans: readonly { readonly id: number; readonly name: string }[],
 ): PlanGroup[] {
-  return groups.flatMap(({ groupId, planClass: wanted }) =>
-    groupId === null
+  return groups.flatMap(({ groupNumber, planClass: wanted }) =>
+    groupNumber === null
       ? []
       : plans
           .filter((plan) => wanted === null || planClass(plan) === wanted)
-          .map(({ id }) => ({ plan: id, group: groupId })),
+          .map(({ id }) => ({ plan: id, group: groupNumber })),
   );
 }
 

@@ -33,9 +33,9 @@ const slices = <T>(items: readonly T[], size: number): T[][] =>
 /** A place for which the forum has an account. */
 interface Found {
   readonly customerId: number;
-  readonly groupId: number;
+  readonly groupNumber: number;
   readonly placeId: number;
-  readonly userId: number;
+  readonly userNumber: number;
   readonly tries: number;
 }
 
@@ -91,7 +91,7 @@ export class ForumRun {
 
   /** The same, with the numbers of those that are new. Of those that were not found, one is asked for again. */
   private async groups(): Promise<queries.NamedGroup[]> {
-    const open = (await this.named()).filter(({ groupId }) => groupId === null);
+    const open = (await this.named()).filter(({ groupNumber }) => groupNumber === null);
     const names = new Set(open.filter(({ fault }) => fault === null).map(({ name }) => name));
     const again = open.find(({ fault }) => fault !== null);
     if (again) names.add(again.name);
@@ -109,13 +109,13 @@ export class ForumRun {
   private async remove(changes: readonly queries.Change[]): Promise<void> {
     const isOurs = ({ state }: queries.Change) => state === 'adding' || state === 'added';
     await this.deletePlaces(changes.filter((one) => !isOurs(one)).map(({ placeId }) => placeId!));
-    for (const [group, places] of grouped(changes.filter(isOurs), ({ groupId }) => groupId))
+    for (const [group, places] of grouped(changes.filter(isOurs), ({ groupNumber }) => groupNumber))
       for (const batch of slices(places, BATCH)) await this.removeBatch(group, batch);
   }
 
   private async removeBatch(group: number, batch: readonly queries.Change[]): Promise<void> {
     if (!this.mayAsk) return;
-    const users = batch.map(({ userId }) => userId!);
+    const users = batch.map(({ userNumber }) => userNumber!);
     const outcome = await this.ask(this.api.change('DELETE', group, users));
     if (outcome === 'refused' && batch.length > 1) {
       for (const one of batch) await this.removeBatch(group, [one]);
@@ -144,23 +144,23 @@ export class ForumRun {
         for (const place of places) {
           if (account === null) await this.storeUnknown(place, place.again ? 0 : place.tries);
           else {
-            const isIn = account.groups.includes(place.groupId);
+            const isIn = account.groups.includes(place.groupNumber);
             // It was not there before this service began to add it.
             const state = !isIn ? 'adding' : place.state === 'adding' ? 'added' : 'by_hand';
             const placeId = await this.store(place, state, account.id);
             if (placeId === null) return;
-            if (!isIn) found.push({ ...place, placeId, userId: account.id });
+            if (!isIn) found.push({ ...place, placeId, userNumber: account.id });
           }
         }
       }
-      for (const [group, accounts] of grouped(found, ({ groupId }) => groupId))
+      for (const [group, accounts] of grouped(found, ({ groupNumber }) => groupNumber))
         for (const batch of slices(accounts, BATCH)) await this.add(group, batch);
     }
   }
 
   private async add(group: number, batch: readonly Found[]): Promise<void> {
     if (this.run.signal.aborted) return;
-    const users = batch.map(({ userId }) => userId);
+    const users = batch.map(({ userNumber }) => userNumber);
     const outcome = await this.ask(this.api.change('PUT', group, users));
     if (outcome === 'no_group') return this.loseGroup(group);
     if (outcome === 'refused' && batch.length > 1) {
@@ -180,7 +180,7 @@ export class ForumRun {
 
   /** @returns the id of the place; null: the forum was changed since the run began */
   private async store(
-    { customerId: customer, groupId: group }: Place,
+    { customerId: customer, groupNumber: group }: Place,
     state: PlaceState,
     user: number | null,
     tries = 0,
@@ -202,8 +202,13 @@ export class ForumRun {
   }
 
   /** Reads the forum's list of a group, in as many runs as it needs. Accounts that it does not have are looked up again. */
-  private async compare({ name, groupId, compareBegan, compareOffset }: queries.NamedGroup): Promise<void> {
-    const group = { ...this.key, group: groupId! };
+  private async compare({
+    name,
+    groupNumber,
+    compareBegan,
+    compareOffset,
+  }: queries.NamedGroup): Promise<void> {
+    const group = { ...this.key, group: groupNumber! };
     for (let offset: number | null = compareOffset; offset !== null && this.mayAsk;) {
       const page = await this.ask(this.api.members(name, offset));
       const now = this.now();
@@ -219,4 +224,4 @@ export class ForumRun {
   }
 }
 
-type Place = Pick<queries.Change, 'customerId' | 'groupId'>;
+type Place = Pick<queries.Change, 'customerId' | 'groupNumber'>;

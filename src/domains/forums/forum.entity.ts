@@ -66,7 +66,7 @@ export class ForumGroup extends FanclubRow {
   /** The class of plans whose members are put there. Null: everybody with an active membership. */
   @Column('text', { nullable: true }) planClass!: string | null;
   /** The forum's number of the group, which survives another name. Null: not found yet. */
-  @Column('bigint', { nullable: true }) groupId!: number | null;
+  @Column('bigint', { nullable: true }) groupNumber!: number | null;
   @Column('text', { nullable: true }) fault!: GroupFault | null;
   /** When the comparison with the forum's list began that goes on. Null: none does. */
   @Column('timestamptz', { nullable: true }) compareBegan!: Date | null;
@@ -85,26 +85,26 @@ export type PlaceState = 'unknown' | 'adding' | 'added' | 'by_hand';
 @ForeignKey(() => Forum, ['fanclubId', 'forumId'], OF_FANCLUB, { onDelete: 'CASCADE' })
 @ForeignKey(() => Customer, ['fanclubId', 'customerId'], OF_FANCLUB, { onDelete: 'CASCADE' })
 @Unique(['fanclubId', 'id'])
-@Unique(['fanclubId', 'forumId', 'groupId', 'customerId'])
+@Unique(['fanclubId', 'forumId', 'groupNumber', 'customerId'])
 @Index(['fanclubId', 'customerId'])
 @Check(
   'ck_forum_members_state',
-  `state IN ('unknown', 'adding', 'added', 'by_hand') AND (state = 'unknown') = (user_id IS NULL)`,
+  `state IN ('unknown', 'adding', 'added', 'by_hand') AND (state = 'unknown') = (user_number IS NULL)`,
 )
 @PersonalRows<ForumMember>({
   // An erased or merged account leaves the groups, too.
   merged: 'kept',
   of: 'customerId',
-  kept: { activity: ['groupId', 'userId', 'state', 'tries', 'nextTryAt', 'seenAt'] },
+  kept: { activity: ['groupNumber', 'userNumber', 'state', 'tries', 'nextTryAt', 'seenAt'] },
   until: 'until the forum has taken the member out of the group',
 })
 export class ForumMember extends FanclubRow {
   @Column('bigint') forumId!: number;
   /** The forum's number of the group. */
-  @Column('bigint') groupId!: number;
+  @Column('bigint') groupNumber!: number;
   @Column('bigint') customerId!: number;
   /** The forum's number of the account. */
-  @Column('bigint', { nullable: true }) userId!: number | null;
+  @Column('bigint', { nullable: true }) userNumber!: number | null;
   @Column('text') state!: PlaceState;
   /** How often no account was found. */
   @Column('integer', { default: 0 }) tries!: number;

@@ -35,13 +35,13 @@ export const GROUPS = statement('forums.groups', {
     id: types.bigint,
     name: types.text,
     planClass: types.text.orNull,
-    groupId: types.bigint.orNull,
+    groupNumber: types.bigint.orNull,
     fault: types.textOf<GroupFault>().orNull,
     compareBegan: types.timestamptz.orNull,
     compareOffset: types.integer.orNull,
   },
   text: `
-    SELECT id, name, plan_class AS "planClass", group_id AS "groupId", fault, compare_began AS "compareBegan",
+    SELECT id, name, plan_class AS "planClass", group_number AS "groupNumber", fault, compare_began AS "compareBegan",
            compare_offset AS "compareOffset"
     FROM forum_groups WHERE fanclub_id = $fanclub AND forum_id = $forum
     ORDER BY updated_at, id`,
@@ -66,7 +66,7 @@ export const STORE_GROUP = statement('forums.store_group', {
   },
   text: `
     UPDATE forum_groups
-    SET group_id = $group, fault = $fault, compare_began = NULL, compare_offset = NULL, updated_at = $now
+    SET group_number = $group, fault = $fault, compare_began = NULL, compare_offset = NULL, updated_at = $now
     WHERE fanclub_id = $fanclub AND forum_id = $forum AND name = $name`,
 });
 
@@ -75,8 +75,8 @@ export const LOSE_GROUP = statement('forums.lose_group', {
   params: { ...FORUM, group: types.bigint, now: types.timestamptz },
   text: `
     UPDATE forum_groups
-    SET group_id = NULL, fault = 'unknown_group', compare_began = NULL, compare_offset = NULL, updated_at = $now
-    WHERE fanclub_id = $fanclub AND forum_id = $forum AND group_id = $group`,
+    SET group_number = NULL, fault = 'unknown_group', compare_began = NULL, compare_offset = NULL, updated_at = $now
+    WHERE fanclub_id = $fanclub AND forum_id = $forum AND group_number = $group`,
 });
 
 /**
@@ -96,9 +96,9 @@ export const CHANGES = statement('forums.changes', {
   },
   row: {
     customerId: types.bigint,
-    groupId: types.bigint,
+    groupNumber: types.bigint,
     placeId: types.bigint.orNull,
-    userId: types.bigint.orNull,
+    userNumber: types.bigint.orNull,
     state: types.textOf<PlaceState>().orNull,
     tries: types.integer,
     entitled: types.boolean,
@@ -106,22 +106,22 @@ export const CHANGES = statement('forums.changes', {
   },
   text: `
     WITH entitled AS (
-      SELECT m.customer_id, p.group_id, max(o.last_used_at) AS used_at
+      SELECT m.customer_id, p.group_number, max(o.last_used_at) AS used_at
       FROM (${currentMemberships({ fanclub: '$fanclub', now: '$now' })}) m
-      JOIN unnest($plans::bigint[], $groups::bigint[]) AS p (plan_id, group_id) ON p.plan_id = m.plan_id
+      JOIN unnest($plans::bigint[], $groups::bigint[]) AS p (plan_id, group_number) ON p.plan_id = m.plan_id
       JOIN customers c ON c.fanclub_id = $fanclub AND c.id = m.customer_id AND ${MAY_LOG_IN} AND NOT c.blacklisted
       LEFT JOIN oidc_consents o
         ON o.fanclub_id = $fanclub AND o.customer_id = m.customer_id AND o.application_id = $application
       WHERE $application::bigint IS NULL OR o.id IS NOT NULL
-      GROUP BY m.customer_id, p.group_id
+      GROUP BY m.customer_id, p.group_number
     ), places AS (
-      SELECT id, customer_id, group_id, user_id, state, tries, next_try_at, updated_at
+      SELECT id, customer_id, group_number, user_number, state, tries, next_try_at, updated_at
       FROM forum_members WHERE fanclub_id = $fanclub AND forum_id = $forum
     )
-    SELECT coalesce(e.customer_id, r.customer_id) AS "customerId", coalesce(e.group_id, r.group_id) AS "groupId",
-           r.id AS "placeId", r.user_id AS "userId", r.state, coalesce(r.tries, 0) AS tries,
+    SELECT coalesce(e.customer_id, r.customer_id) AS "customerId", coalesce(e.group_number, r.group_number) AS "groupNumber",
+           r.id AS "placeId", r.user_number AS "userNumber", r.state, coalesce(r.tries, 0) AS tries,
            e.customer_id IS NOT NULL AS entitled, coalesce(e.used_at > r.updated_at, false) AS again
-    FROM entitled e FULL JOIN places r ON r.customer_id = e.customer_id AND r.group_id = e.group_id
+    FROM entitled e FULL JOIN places r ON r.customer_id = e.customer_id AND r.group_number = e.group_number
     WHERE e.customer_id IS NULL OR r.id IS NULL
       OR r.state IN ('unknown', 'adding') AND (r.next_try_at <= $now OR e.used_at > r.updated_at)
     ORDER BY e.customer_id IS NOT NULL, r.id IS NOT NULL, r.next_try_at, 1, 2
@@ -144,12 +144,12 @@ export const STORE_PLACE = statement('forums.store_place', {
   },
   row: { id: types.bigint },
   text: `
-    INSERT INTO forum_members AS r (fanclub_id, forum_id, group_id, customer_id, user_id, state, tries, next_try_at, seen_at,
+    INSERT INTO forum_members AS r (fanclub_id, forum_id, group_number, customer_id, user_number, state, tries, next_try_at, seen_at,
                                     created_at, updated_at)
     SELECT f.fanclub_id, f.id, $group, $customer, $user, $state, $tries, $nextTryAt, $now, $now, $now
     FROM forums f WHERE f.fanclub_id = $fanclub AND f.id = $forum AND f.url = $url AND f.off_at IS NULL
-    ON CONFLICT (fanclub_id, forum_id, group_id, customer_id) DO UPDATE
-    SET user_id = excluded.user_id, state = excluded.state, tries = excluded.tries, next_try_at = excluded.next_try_at,
+    ON CONFLICT (fanclub_id, forum_id, group_number, customer_id) DO UPDATE
+    SET user_number = excluded.user_number, state = excluded.state, tries = excluded.tries, next_try_at = excluded.next_try_at,
         seen_at = excluded.seen_at, updated_at = excluded.updated_at
     RETURNING r.id`,
 });
@@ -195,7 +195,7 @@ export const BEGIN_COMPARISON = statement('forums.begin_comparison', {
   text: `
     UPDATE forum_groups g SET compare_began = $now, compare_offset = 0, updated_at = $now
     FROM forums f
-    WHERE f.fanclub_id = g.fanclub_id AND f.id = g.forum_id AND f.off_at IS NULL AND g.group_id IS NOT NULL
+    WHERE f.fanclub_id = g.fanclub_id AND f.id = g.forum_id AND f.off_at IS NULL AND g.group_number IS NOT NULL
       AND ${notHeldSql('g.fanclub_id')}`,
 });
 
@@ -206,7 +206,7 @@ export const STORE_SEEN = statement('forums.store_seen', {
   params: { ...GROUP, users: types.array(types.bigint) },
   text: `
     UPDATE forum_members SET seen_at = $now
-    WHERE fanclub_id = $fanclub AND forum_id = $forum AND group_id = $group AND user_id = ANY ($users)`,
+    WHERE fanclub_id = $fanclub AND forum_id = $forum AND group_number = $group AND user_number = ANY ($users)`,
 });
 
 /** Has the accounts looked up that the list does not have. Those that this service has added stay its own. */
@@ -214,9 +214,9 @@ export const STORE_MISSED = statement('forums.store_missed', {
   params: { ...GROUP, began: types.timestamptz },
   text: `
     UPDATE forum_members
-    SET state = CASE state WHEN 'added' THEN 'adding' ELSE 'unknown' END, user_id = CASE state WHEN 'added' THEN user_id END,
+    SET state = CASE state WHEN 'added' THEN 'adding' ELSE 'unknown' END, user_number = CASE state WHEN 'added' THEN user_number END,
         tries = 0, next_try_at = $now, updated_at = $now
-    WHERE fanclub_id = $fanclub AND forum_id = $forum AND group_id = $group AND state IN ('added', 'by_hand')
+    WHERE fanclub_id = $fanclub AND forum_id = $forum AND group_number = $group AND state IN ('added', 'by_hand')
       AND seen_at < $began`,
 });
 
@@ -227,7 +227,7 @@ export const STORE_COMPARED = statement('forums.store_compared', {
     UPDATE forum_groups
     SET compare_offset = $offset::integer, compare_began = CASE WHEN $offset::integer IS NOT NULL THEN compare_began END,
         fault = $fault, updated_at = $now
-    WHERE fanclub_id = $fanclub AND forum_id = $forum AND group_id = $group AND compare_began IS NOT NULL`,
+    WHERE fanclub_id = $fanclub AND forum_id = $forum AND group_number = $group AND compare_began IS NOT NULL`,
 });
 
 /** How many members have a place in a group of each forum, by state. */

@@ -48,7 +48,7 @@ const makers = makersOf({
       forumId: of.id,
       name: `group_${n}`,
       planClass: null,
-      groupId: n,
+      groupNumber: n,
       fault: null,
       compareBegan: null,
       compareOffset: null,
@@ -67,9 +67,9 @@ const makers = makersOf({
     return this.save(ForumMember, {
       fanclubId: at.fanclubId,
       forumId: at.id,
-      groupId: n,
+      groupNumber: n,
       customerId: (customer ?? (await this.customer({ fanclubId: at.fanclubId }))).id,
-      userId: n,
+      userNumber: n,
       state: 'added',
       tries: 0,
       nextTryAt: now,
@@ -102,13 +102,13 @@ export const samples: Samples = {
   async statements({ given, now }) {
     const forum = await given.forum();
     const compared = { forum, compareBegan: now, compareOffset: 0 };
-    const { name, groupId: group } = await given.forumGroup(compared);
-    const place = await given.forumMember({ forum, groupId: group! });
-    const adding = await given.forumMember({ forum, groupId: group!, state: 'adding' });
+    const { name, groupNumber: group } = await given.forumGroup(compared);
+    const place = await given.forumMember({ forum, groupNumber: group! });
+    const adding = await given.forumMember({ forum, groupNumber: group!, state: 'adding' });
     const { customerId: customer, planId } = await given.subscription();
     const of = { forum: forum.id };
     const { url } = forum;
-    const users = [place.userId];
+    const users = [place.userNumber];
     return {
       'forums.changes': { ...of, application: null, plans: [planId], groups: [group] },
       'forums.delete_all_places': of,

@@ -106,7 +106,7 @@ export class StaffForumsService {
       const { name, username, api_key: key, application_id: applicationId, groups, enabled } = body;
       await requireKnown(change, { applicationId, groups });
       const isMoved = url !== undefined && url !== row.url;
-      // Otherwise whoever changes the address would get the key.
+      // Otherwise who changes the address would get the key.
       if (isMoved && key === undefined) throw refused('must be entered again for another address', 'api_key');
       const isSwitched = enabled !== undefined && enabled !== before.enabled;
       const changed = {
@@ -204,8 +204,8 @@ async function replaceGroups(
     if (kept.some((row) => isSame(row, group))) continue;
     const { name, plan_class: planClass = null } = group;
     const known = isMoved ? undefined : present.find((row) => row.name === name);
-    const { groupId = null, fault = null } = known ?? {};
-    await change.insert(ForumGroup, { forumId, name, planClass, groupId, fault });
+    const { groupNumber = null, fault = null } = known ?? {};
+    await change.insert(ForumGroup, { forumId, name, planClass, groupNumber, fault });
   }
 }
 
