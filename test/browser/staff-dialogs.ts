@@ -133,7 +133,6 @@ export async function scenesOfApp(t: TestApp): Promise<Readonly<Record<string, S
       EventCreate: form('/events/create'),
     }),
     ...named('forums', {
-      ...on(`/forums/${forum.id}`, 'Test'),
       ForumEdit: form(`/forums/${forum.id}`),
       ForumCreate: form('/forums/create'),
     }),
