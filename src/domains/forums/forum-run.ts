@@ -13,17 +13,21 @@ const LONGEST = 15_000;
 /** Changes that are read at a time. */
 const CHANGES = 500;
 /** Accounts that are looked up before those who were found are added, so that a run that is cut off has done something. */
-const LOOK_UPS = 10;
+const LOOK_UPS = 5;
 /** Accounts in a request. */
 const BATCH = 50;
 /** Seconds before the next look-up of an account that was not found, by the number of look-ups. Then weekly. */
 const PAUSES = [60, 300, 1_800, 7_200, 21_600, 86_400, 86_400];
 const LAST_PAUSE = 7 * 86_400;
 
-/** Sorts what is to be done by its key. */
+/** Items by their key, in the order of the first of each. */
 function grouped<K, T>(items: readonly T[], keyOf: (item: T) => K): Map<K, T[]> {
   const map = new Map<K, T[]>();
-  for (const item of items) map.set(keyOf(item), [...(map.get(keyOf(item)) ?? []), item]);
+  for (const item of items) {
+    const same = map.get(keyOf(item));
+    if (same) same.push(item);
+    else map.set(keyOf(item), [item]);
+  }
   return map;
 }
 
