@@ -8,6 +8,7 @@ import { DashboardModule } from '#domains/dashboard';
 import { EventsModule } from '#domains/events';
 import { ExclusiveContentModule } from '#domains/exclusive-content';
 import { FanclubModule } from '#domains/fanclub';
+import { ForumsModule } from '#domains/forums';
 import { ImagesModule } from '#domains/images';
 import { MembersModule } from '#domains/members';
 import { OpenidModule } from '#domains/openid';
@@ -41,6 +42,7 @@ export const DOMAINS = [
   DashboardModule,
   EventsModule,
   ExclusiveContentModule,
+  ForumsModule,
   ImagesModule,
   MembersModule,
   OpenidModule,

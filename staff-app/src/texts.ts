@@ -68,6 +68,7 @@ export const RESOURCE_NAMES: Readonly<Record<string, readonly [one: string, many
   batches: ['Packing list', 'Packing lists'],
   contacts: ['Contact', 'Contacts'],
   applications: ['Application', 'Applications'],
+  forums: ['Forum', 'Forums'],
   domains: ['Trusted domain', 'Trusted domains'],
   hosts: ['Host', 'Hosts'],
   keys: ['Key', 'Keys'],
@@ -113,6 +114,8 @@ export const LABELS: Readonly<Record<string, string>> = {
   ends_at: 'Ends',
   doors_open: 'Doors open',
   created_at: 'Added',
+  api_key: 'API key',
+  plan_class: 'Plan',
   last_used_at: 'Last used',
   revoked_at: 'Revoked',
   main: 'Main key',
@@ -282,6 +285,10 @@ export const EMPTY: Readonly<Record<string, { title: string; help: string }>> = 
   applications: {
     title: 'No applications yet',
     help: 'Add your forum, shop or app, so that members log in there with their account.',
+  },
+  forums: {
+    title: 'No forums yet',
+    help: 'Connect your Discourse forum, so that its groups follow memberships. Add it as an application first.',
   },
   keys: { title: 'No keys yet', help: 'Your website needs a key to ask the service. Add one.' },
   organization_keys: {

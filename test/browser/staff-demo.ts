@@ -69,6 +69,14 @@ async function openToOthers({ given, db, now, fanclubId }: Demo, customer: Custo
   await given.staffApiKey({ fanclubId, staffId, scopes: ['members.read', 'members.export'], revokedAt: now });
   const application = await given.application({ fanclubId, name: 'Forum', lastUsedAt: now });
   await given.consentTo({ application, customer });
+  const forum = await given.forum({
+    fanclubId,
+    applicationId: application.id,
+    failure: 'timeout',
+    failingSince: now,
+  });
+  await given.forumGroup({ forum, name: 'members', groupNumber: null, fault: 'unknown_group' });
+  await given.forumMember({ forum, customer });
   const endpoint = await given.webhookEndpoint({ fanclubId, name: 'Forum' });
   await given.webhookEndpoint({ fanclubId, failingSince: now, offAt: now, offReason: 'failed' });
   const attempt = { at: now.toISOString(), duration: 120 };

@@ -87,6 +87,7 @@ export async function scenesOfApp(t: TestApp): Promise<Readonly<Record<string, S
   const provider = await given.loginProvider();
   const application = await given.application();
   const endpoint = await given.webhookEndpoint();
+  const forum = await given.forum();
   const invitation = await given.invitation();
 
   const member = `/members/${ada.id}/show`;
@@ -127,6 +128,10 @@ export async function scenesOfApp(t: TestApp): Promise<Readonly<Record<string, S
       ...on(`/events/${event.id}`, 'Copy for a tour'),
       EventEdit: form(`/events/${event.id}`),
       EventCreate: form('/events/create'),
+    }),
+    ...named('forums', {
+      ForumEdit: form(`/forums/${forum.id}`),
+      ForumCreate: form('/forums/create'),
     }),
     ...named('hosts', { HostCreate: form('/hosts/create') }),
     ...named('item-types', {

@@ -62,6 +62,7 @@ export async function personWithEverything(t: TestApp, club: Fanclub): Promise<C
   await given.consentTo({ application, customer });
   await given.oidcRecord({ application, customer });
   await given.applicationLogIn({ application, customer });
+  await given.forumMember({ forum: await given.forum({ fanclubId: club.id }), customer });
   return customer;
 }
 

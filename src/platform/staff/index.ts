@@ -23,7 +23,7 @@ export type * from './items/catalogue-item-kind';
 export * from './items/catalogue-items.service';
 export { cleanedText } from './items/clean-html';
 export * from './items/etag';
-export { declareUsers } from './items/item-parts';
+export { declareUsers, refuseUsed } from './items/item-parts';
 export { differences } from './items/item-changes.rules';
 export * from './items/item.controller';
 export * from './items/list-ids';

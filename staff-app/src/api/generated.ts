@@ -214,6 +214,16 @@ export type CheckedHost = HostOfClub & {
     | 'service_unnamed';
 };
 
+export type ClassOfPlans = {
+  class: string;
+  /** The name of its latest plan. */
+  name: string;
+};
+
+export type ClassesOfPlans = {
+  data: ClassOfPlans[];
+};
+
 export type ClubOfStaff = {
   id: number;
   name: string;
@@ -669,6 +679,60 @@ export type FormerVenue = {
   last_start: string;
 };
 
+export type ForumOfClub = {
+  id: number;
+  name: string;
+  url: string;
+  /** The user of the forum for whom the API key acts. */
+  username: string;
+  /** The application by which members log in there. Null: they use DiscourseConnect. */
+  application_id: number | null;
+  enabled: boolean;
+  groups: GroupOfForum[];
+  /** What is wrong with groups, in words. */
+  group_problems: string[];
+  /** When the groups were last in line with memberships. */
+  checked_at: string | null;
+  /** When a run has last changed a group. */
+  changed_at: string | null;
+  /** How many places that run gave. */
+  added: number;
+  /** How many places that run took. */
+  removed: number;
+  /** Members whom the service has put into groups. */
+  in_groups: number;
+  /** Members who were in their group before, and stay there. */
+  by_hand: number;
+  /** Members without an account at the forum, as far as is known. */
+  without_account: number;
+  /** Why the last run failed. */
+  failure:
+    | 'refused_address'
+    | 'unresolved'
+    | 'timeout'
+    | 'connection'
+    | 'forbidden'
+    | 'busy'
+    | 'broken'
+    | 'not_discourse'
+    | 'internal'
+    | null;
+  /** The same in words. */
+  problem: string | null;
+  /** Since when every run fails. */
+  failing_since: string | null;
+  /** When the forum is asked again. Null: within a minute. */
+  next_attempt_at: string | null;
+  created_at: string;
+};
+
+export type ForumTest = {
+  /** Whether the forum accepts the key and has all groups. */
+  works: boolean;
+  /** What is wrong; null: nothing. */
+  problem: string | null;
+};
+
 export type GiftOfOrder = {
   state: 'ordered' | 'ready' | 'disputed' | 'redeeming' | 'redeemed' | 'void';
   /** The id of its code. Null: the order is not paid. */
@@ -701,6 +765,13 @@ export type GivenToPlan = {
   /** The plan that the members have now. Null: none. */
   plan: number | null;
   name: string | null;
+};
+
+export type GroupOfForum = {
+  /** The name of the group in the forum. */
+  name: string;
+  /** The class of plans. Null: everybody with an active membership. */
+  plan_class: string | null;
 };
 
 export type Happening = {
@@ -1432,6 +1503,8 @@ export type Permission =
   | 'entries.read'
   | 'events.read'
   | 'events.write'
+  | 'forums.read'
+  | 'forums.write'
   | 'images.read'
   | 'images.write'
   | 'keys.read'

@@ -13,6 +13,7 @@ import DateRange from '@mui/icons-material/DateRange';
 import Dns from '@mui/icons-material/Dns';
 import EmojiEvents from '@mui/icons-material/EmojiEvents';
 import Event from '@mui/icons-material/Event';
+import Forum from '@mui/icons-material/Forum';
 import Group from '@mui/icons-material/Group';
 import History from '@mui/icons-material/History';
 import Inventory from '@mui/icons-material/Inventory';
@@ -90,6 +91,7 @@ export const MENU: readonly { readonly topic: string; readonly items: readonly E
       { resource: 'hosts', label: 'Hosts', icon: <Dns /> },
       { resource: 'login_providers', label: 'Login providers', icon: <Login /> },
       { resource: 'applications', label: 'Applications', icon: <Apps /> },
+      { resource: 'forums', label: 'Forums', icon: <Forum /> },
       { resource: 'keys', label: 'Keys', icon: <Key /> },
       { resource: 'organization_keys', label: 'Organization keys', icon: <VpnKey /> },
       { resource: 'program_keys', label: 'Keys for programs', icon: <Terminal /> },

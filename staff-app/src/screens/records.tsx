@@ -28,6 +28,7 @@ const SUBJECTS = [
   'domain',
   'event',
   'fanclub',
+  'forum',
   'host',
   'image',
   'invitation',

@@ -124,6 +124,13 @@ export const RESOURCES: readonly ResourceProps[] = [
     recordRepresentation: 'name',
   },
   {
+    name: 'forums',
+    list: lazyScreen(async () => (await import('./forums')).ForumList),
+    edit: lazyScreen(async () => (await import('./forums')).ForumEdit),
+    create: lazyScreen(async () => (await import('./forums')).ForumCreate),
+    recordRepresentation: 'name',
+  },
+  {
     name: 'login_providers',
     list: lazyScreen(async () => (await import('./login-providers')).ProviderList),
     edit: lazyScreen(async () => (await import('./login-providers')).ProviderEdit),

@@ -13,6 +13,7 @@ import {
   type ListQuery,
   pageOf,
   PROBLEMS,
+  refuseUsed,
   requireMatch,
   StaffAnswer,
   type StaffViewer,
@@ -121,11 +122,11 @@ export class StaffApplicationsService {
     });
   }
 
-  /** Deletes an application with everything that members have allowed it. @throws Problem (404) */
+  /** Deletes an application with everything that members have allowed it. @throws Problem (404; 409 if a forum uses it) */
   remove(viewer: StaffViewer, id: number): Promise<void> {
     return this.work.change(viewer, async (change) => {
       const before = { ...this.printed(await change.lock(OidcApplication, id)) };
-      await change.remove(OidcApplication, id);
+      await change.remove(OidcApplication, id).catch(refuseUsed('This application'));
       change.audit({ action: 'application.deleted', subject: { type: 'application', id }, before });
     });
   }
