@@ -33,21 +33,49 @@ export const END_LOG_INS = statement('openid.end_log_ins', {
     WHERE fanclub_id = $fanclub AND customer_id = $customer AND application_id = $application AND ended_at IS NULL`,
 });
 
+/** Ends log-ins of all fan clubs whose sessions are over, for whatever reason. It reads all that are not over. */
+export const END_OVER = statement('openid.end_over_log_ins', {
+  params: { now: types.timestamptz, seenAfter: types.timestamptz, limit: types.bigint },
+  text: `
+    UPDATE oidc_log_ins SET ended_at = $now, next_try_at = $now, updated_at = $now
+    WHERE id IN (
+      SELECT e.id FROM oidc_log_ins e
+      WHERE e.ended_at IS NULL AND ${notHeldSql('e.fanclub_id')} AND NOT EXISTS (
+        SELECT FROM sessions s
+        JOIN customers c ON c.fanclub_id = s.fanclub_id AND c.id = s.customer_id AND NOT c.blacklisted AND ${MAY_LOG_IN}
+        WHERE s.fanclub_id = e.fanclub_id AND s.id = e.session_id AND s.customer_id = e.customer_id AND ${liveSql('s')})
+      LIMIT $limit
+      FOR UPDATE SKIP LOCKED)`,
+});
+
+/** The applications of all fan clubs with a log-out to send: first those that have answered every time. */
+export const LIST_DUE_APPLICATIONS = statement('openid.list_due_applications', {
+  params: { now: types.timestamptz },
+  row: { fanclubId: types.bigint, applicationId: types.bigint },
+  text: `
+    SELECT l.fanclub_id AS "fanclubId", l.application_id AS "applicationId"
+    FROM oidc_log_ins l
+    WHERE l.ended_at IS NOT NULL AND ${notHeldSql('l.fanclub_id')}
+    GROUP BY l.fanclub_id, l.application_id
+    HAVING min(l.next_try_at) <= $now
+    ORDER BY max(l.attempts), min(l.next_try_at)`,
+});
+
 /**
- * Takes log-ins of all fan clubs that are over, for a try: the next try is set before, so that two workers do not send the same, and a
+ * Takes log-ins of an application that are over, for a try: the next try is set before, so that two workers do not send the same, and a
  * worker that dies only delays it.
  */
 export const TAKE_ENDED = statement('openid.take_ended_log_ins', {
   params: {
+    fanclub: types.bigint,
+    application: types.bigint,
     now: types.timestamptz,
-    seenAfter: types.timestamptz,
     /** Seconds until the next try, by the number of tries so far. */
     pauses: types.array(types.integer),
     limit: types.bigint,
   },
   row: {
     id: types.bigint,
-    fanclubId: types.bigint,
     customerId: types.bigint,
     sid: types.text,
     attempts: types.integer,
@@ -55,19 +83,16 @@ export const TAKE_ENDED = statement('openid.take_ended_log_ins', {
   },
   text: `
     UPDATE oidc_log_ins l
-    SET attempts = l.attempts + 1, ended_at = coalesce(l.ended_at, $now), updated_at = $now,
+    SET attempts = l.attempts + 1, updated_at = $now,
         next_try_at = $now::timestamptz + coalesce(($pauses::integer[])[l.attempts + 1], 86400) * interval '1 second'
     FROM oidc_applications a
-    WHERE a.fanclub_id = l.fanclub_id AND a.id = l.application_id AND l.id IN (
+    WHERE a.fanclub_id = l.fanclub_id AND a.id = l.application_id AND l.fanclub_id = $fanclub AND l.id IN (
       SELECT e.id FROM oidc_log_ins e
-      WHERE e.next_try_at <= $now AND ${notHeldSql('e.fanclub_id')} AND (e.ended_at IS NOT NULL OR NOT EXISTS (
-        SELECT FROM sessions s
-        JOIN customers c ON c.fanclub_id = s.fanclub_id AND c.id = s.customer_id AND NOT c.blacklisted AND ${MAY_LOG_IN}
-        WHERE s.fanclub_id = e.fanclub_id AND s.id = e.session_id AND s.customer_id = e.customer_id AND ${liveSql('s')}))
+      WHERE e.fanclub_id = $fanclub AND e.application_id = $application AND e.ended_at IS NOT NULL AND e.next_try_at <= $now
       ORDER BY e.next_try_at
       LIMIT $limit
       FOR UPDATE SKIP LOCKED)
-    RETURNING l.id, l.fanclub_id AS "fanclubId", l.customer_id AS "customerId", l.sid, l.attempts, a.client_id AS "clientId"`,
+    RETURNING l.id, l.customer_id AS "customerId", l.sid, l.attempts, a.client_id AS "clientId"`,
 });
 
 /** Removes a log-in whose end the application knows. */

@@ -88,7 +88,7 @@ export class OidcConsent extends FanclubRow {
 @Unique(['fanclubId', 'id'])
 @Unique(['fanclubId', 'applicationId', 'sessionId'])
 @Index(['fanclubId', 'customerId'])
-@Index(['nextTryAt'])
+@Index('ix_oidc_log_ins_ended', ['fanclubId', 'applicationId', 'nextTryAt'], { where: 'ended_at IS NOT NULL' })
 @PersonalRows<OidcLogIn>({
   // An erased or merged account is logged out, too, and the application must hear of it.
   merged: 'kept',
