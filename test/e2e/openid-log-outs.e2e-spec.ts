@@ -4,7 +4,9 @@ import { text } from 'node:stream/consumers';
 import type { TypedStatement } from '../../src/platform/database';
 import type { OidcApplication } from '../../src/domains/openid/application.entity';
 import { LIST_DUE_APPLICATIONS, TAKE_ENDED } from '../../src/domains/openid/log-ins.queries';
+import { MemberBrowser, RelyingParty } from '../support/relying-party';
 import { runJob } from '../support/run-job';
+import { staffOf } from '../support/staff-client';
 import { testApp } from '../support/start-test-app';
 
 // At a loopback address, so that applications may be on this machine. The provider library reads the machine's clock.
@@ -82,6 +84,58 @@ async function planOf(statement: TypedStatement, parameters: string): Promise<st
 const left = async ({ id }: OidcApplication) =>
   (await t.db.query<object[]>('SELECT id FROM oidc_log_ins WHERE application_id = $1', [id])).length;
 
+describe('an application that staff delete', () => {
+  const ADA = 'ada@x.example';
+
+  /** Ada has logged in at an application of the fan club itself. */
+  async function givenLogIn() {
+    const receiver = await new Receiver().start();
+    receivers.push(receiver);
+    await t.given.customer({ email: ADA });
+    const application = await t.given.application({
+      firstParty: true,
+      backChannelLogOutUrl: receiver.address,
+    });
+    const party = await RelyingParty.of(t, application);
+    const started = await party.start();
+    const browser = new MemberBrowser(t);
+    const { location } = await browser.logIn(await browser.open(started.address), ADA);
+    const tokens = await party.finish(started, location!);
+    return { receiver, application, party, tokens, claims: tokens.claims()! };
+  }
+
+  async function remove({ fanclubId, id }: OidcApplication): Promise<void> {
+    const owner = await staffOf(t);
+    expect((await owner.delete(`/fanclubs/${fanclubId}/applications/${id}`)).status).toBe(204);
+  }
+
+  it('gives no token any more, and hears that its log-ins have ended, again until it answers', async () => {
+    const { receiver, application, party, tokens, claims } = await givenLogIn();
+    await remove(application);
+    await expect(party.userinfo(tokens.access_token, claims.sub)).rejects.toThrow();
+    await expect(party.refresh(tokens.refresh_token!)).rejects.toThrow();
+
+    receiver.answers = false;
+    const first = runJob(t, 'openid.send_log_outs');
+    await until(() => receiver.waiting.length === 1);
+    receiver.hangUp();
+    expect(await first).toBe(0);
+    receiver.answers = true;
+    t.clock.advance(61);
+    expect(await runJob(t, 'openid.send_log_outs')).toBe(1);
+    const token = JSON.parse(Buffer.from(receiver.tokens[1].split('.')[1], 'base64url').toString()) as object;
+    expect(token).toMatchObject({ aud: application.clientId, sub: claims.sub, sid: claims.sid });
+    expect(await t.db.query('SELECT id FROM oidc_log_ins')).toEqual([]);
+  });
+
+  it('without an address for log-outs leaves nothing behind', async () => {
+    const application = await t.given.application();
+    await t.given.applicationLogIn({ application });
+    await remove(application);
+    expect(await t.db.query('SELECT id FROM oidc_log_ins')).toEqual([]);
+  });
+});
+
 describe('the job that sends log-outs', () => {
   it('serves each application apart: one that does not answer delays no other', async () => {
     const dead = await givenOver(25);
@@ -118,14 +172,14 @@ describe('the job that sends log-outs', () => {
     const { application } = await givenOver(1);
     await t.db.query('UPDATE oidc_log_ins SET ended_at = now()');
     await t.db.query(
-      `INSERT INTO oidc_log_ins (fanclub_id, application_id, customer_id, session_id, sid, next_try_at)
-       SELECT fanclub_id, application_id, customer_id, 1000000 + n, 'live', next_try_at
+      `INSERT INTO oidc_log_ins (fanclub_id, application_id, client_id, customer_id, session_id, sid, next_try_at)
+       SELECT fanclub_id, application_id, client_id, customer_id, 1000000 + n, 'live', next_try_at
        FROM oidc_log_ins, generate_series(1, 5000) n`,
     );
     await t.db.query('ANALYZE oidc_log_ins');
-    const { fanclubId, id } = application;
+    const { fanclubId, clientId } = application;
     expect(await planOf(LIST_DUE_APPLICATIONS, 'now()')).toContain('ix_oidc_log_ins_ended');
-    const taken = `${fanclubId}, ${id}, now(), '{60}', 10`;
+    const taken = `${fanclubId}, '${clientId}', now(), '{60}', 10`;
     expect(await planOf(TAKE_ENDED, taken)).toContain('ix_oidc_log_ins_ended');
   });
 });

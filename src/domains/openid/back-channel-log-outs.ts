@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Client } from 'oidc-provider';
+import type { Client, Provider } from 'oidc-provider';
 import { Clock, secondsAfter } from '#libs/clock';
 import { Config } from '#platform/config';
 import type { RowOf } from '#platform/database';
@@ -60,15 +60,15 @@ export class BackChannelLogOuts {
 
   private async sendTo(
     run: JobRun,
-    { fanclubId: fanclub, applicationId: application }: Due,
+    { fanclubId: fanclub, clientId }: Due,
     untilOfRun: number,
   ): Promise<number> {
     const until = Math.min(untilOfRun, performance.now() + LONGEST_OF_APPLICATION);
     let sent = 0;
     while (!run.signal.aborted && performance.now() < until) {
-      const taken = { fanclub, application, now: this.clock.now(), pauses: PAUSES, limit: AT_ONCE };
+      const taken = { fanclub, clientId, now: this.clock.now(), pauses: PAUSES, limit: AT_ONCE };
       const ended = await run.db.rows(TAKE_ENDED, taken);
-      const results = await Promise.all(ended.map((one) => this.sendOne(run, fanclub, one)));
+      const results = await Promise.all(ended.map((one) => this.sendOne(run, { fanclub, clientId }, one)));
       const answered = results.filter((isSent) => isSent).length;
       sent += answered;
       if (answered < AT_ONCE) break;
@@ -78,12 +78,15 @@ export class BackChannelLogOuts {
 
   private async sendOne(
     { db, log }: JobRun,
-    fanclub: number,
-    { id, customerId, sid, attempts, clientId }: Ended,
+    { fanclub, clientId }: { fanclub: number; clientId: string },
+    { id, customerId, sid, attempts, logOutUrl }: Ended,
   ): Promise<boolean> {
     try {
       const provider = await this.providers.of({ id: fanclub });
-      const client = await provider.Client.find(clientId);
+      const client =
+        logOutUrl === null
+          ? await provider.Client.find(clientId)
+          : deletedClient(provider, clientId, logOutUrl);
       if (client?.backchannelLogoutUri) await sendLogOut(client, String(customerId), sid);
       await db.run(DELETE_LOG_IN, { fanclub, logIn: id });
       return true;
@@ -94,6 +97,20 @@ export class BackChannelLogOuts {
       return false;
     }
   }
+}
+
+/** An application that was deleted: it can do nothing but get log-outs. */
+function deletedClient({ Client: Model }: Provider, clientId: string, logOutUrl: string): Client {
+  const metadata = {
+    client_id: clientId,
+    token_endpoint_auth_method: 'none',
+    grant_types: [],
+    response_types: [],
+    redirect_uris: [],
+    backchannel_logout_uri: logOutUrl,
+    backchannel_logout_session_required: true,
+  };
+  return new (Model as unknown as new (values: object) => Client)(metadata);
 }
 
 /** A method of the library that its types leave out. */
