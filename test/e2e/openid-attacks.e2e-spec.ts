@@ -65,6 +65,17 @@ it.each([
   expect([page.status, page.location, page.heading]).toEqual([400, null, 'That did not work']);
 });
 
+it('refuses form_post, which the policy of our pages blocks, and does not announce it', async () => {
+  const issuer = `${t.origin}/fanclubs/${own.fanclubId}/oidc`;
+  const discovered = (await (await fetch(`${issuer}/.well-known/openid-configuration`)).json()) as object;
+  expect(discovered).toMatchObject({ response_modes_supported: ['query', 'fragment'] });
+  const { address, state } = await (await RelyingParty.of(t, own)).start({ response_mode: 'form_post' });
+  const { status, location } = await new MemberBrowser(t).open(address);
+  expect([status, location?.startsWith(`${own.redirectUrls[0]}?`)]).toEqual([303, true]);
+  expect(parameter(location!, 'error')).toBe('unsupported_response_mode');
+  expect(parameter(location!, 'state')).toBe(state);
+});
+
 it('revokes everything that came from a code when the code is used twice', async () => {
   const { party, started, location } = await codeAt(own);
   const tokens = await party.finish(started, location);

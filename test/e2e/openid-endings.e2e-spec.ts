@@ -33,7 +33,10 @@ async function logInAt(application = own, browser = new MemberBrowser(t)) {
 describe('in two processes, nothing works a second after', () => {
   let other: ServerProcess;
   beforeAll(async () => {
-    other = await startServerProcess(t.config.database.url, { PUBLIC_URL: t.config.publicUrl });
+    other = await startServerProcess(t.config.database.url, {
+      PUBLIC_URL: t.config.publicUrl,
+      LOG_LEVEL: 'info',
+    });
   }, 120_000);
   afterAll(() => other.kill());
 
@@ -66,6 +69,12 @@ describe('in two processes, nothing works a second after', () => {
       await expect(one.userinfo(tokens.access_token, sub)).rejects.toThrow();
       await expect(one.refresh(tokens.refresh_token!)).rejects.toThrow();
     }
+  });
+
+  it('and the library has printed nothing: the log has only JSON', () => {
+    const lines = other.output().trim().split('\n');
+    expect(lines.length).toBeGreaterThan(1);
+    expect(lines.filter((line) => !line.startsWith('{'))).toEqual([]);
   });
 });
 

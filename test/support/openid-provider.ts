@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { generateKeyPairSync } from 'node:crypto';
 import type { Configuration, JWK } from 'oidc-provider';
+import { logNotices } from '../../src/domains/openid/library-notices';
 
 /** What the provider says about a person. */
 export interface Person {
@@ -32,6 +33,8 @@ export class TestProvider {
   ) {}
 
   static async start(clients: readonly Client[]): Promise<TestProvider> {
+    // It keeps its records in memory, which the library calls unfit for production.
+    logNotices(console, () => undefined);
     const { default: Library } = await import('oidc-provider');
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -22,7 +22,7 @@ const AT_ONCE = 10;
 /** Milliseconds after which a run sends no more to one application. */
 const LONGEST_OF_APPLICATION = 10_000;
 
-/** Milliseconds after which a run sends no more: a request takes at most 10 seconds, and the next run begins after a minute. */
+/** Milliseconds after which a run sends no more: a request takes at most 2.5 seconds, and the next run begins after a minute. */
 const LONGEST = 45_000;
 
 type Due = RowOf<typeof LIST_DUE_APPLICATIONS>;
