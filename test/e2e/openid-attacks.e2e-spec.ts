@@ -209,13 +209,37 @@ it('serves its paths in one spelling only, which the limits know', async () => {
   }
 });
 
-it('limits wrong secrets of a network, and answers in JSON', async () => {
+it.each(['token', 'token/revocation'])(
+  'limits wrong secrets of a network at %s, and answers in JSON',
+  async (path) => {
+    const wrong = {
+      grant_type: 'authorization_code',
+      code: 'x',
+      token: 'x',
+      client_id: own.clientId,
+      client_secret: 'x',
+    };
+    expect((await post(own, path, wrong)).status).toBe(401);
+    await t.db.query(`UPDATE rate_limits SET count = $1 WHERE what = 'loginNetwork'`, [
+      t.config.limits.loginNetwork.count,
+    ]);
+    const refused = await post(own, path, wrong);
+    expect([refused.status, refused.body]).toEqual([429, { error: 'temporarily_unavailable' }]);
+    expect(refused.headers.get('retry-after')).toMatch(/^\d+$/);
+  },
+);
+
+it('limits wrong secrets of an application from any network, but never a right one', async () => {
+  const { party, started, location } = await codeAt(own);
   const wrong = { grant_type: 'authorization_code', code: 'x', client_id: own.clientId, client_secret: 'x' };
   expect((await post(own, 'token', wrong)).status).toBe(401);
-  await t.db.query('UPDATE rate_limits SET count = $1', [t.config.limits.loginNetwork.count]);
-  const refused = await post(own, 'token', wrong);
-  expect([refused.status, refused.body]).toEqual([429, { error: 'temporarily_unavailable' }]);
-  expect(refused.headers.get('retry-after')).toMatch(/^\d+$/);
+  await t.db.query(`UPDATE rate_limits SET count = $1 WHERE what = 'loginEmail'`, [
+    t.config.limits.loginEmail.count,
+  ]);
+  expect((await post(own, 'token', wrong)).status).toBe(429);
+  const events = await t.db.query('SELECT action FROM security_events');
+  expect(events).toContainEqual({ action: 'limit.reached' });
+  expect((await party.finish(started, location)).claims()?.sub).toBe(String(ada.id));
 });
 
 it('limits authorizations of a network without log-in, and the length of their query', async () => {

@@ -15,6 +15,7 @@ import { providerSettings } from './provider-settings';
 import { publicFetch, type PublicFetch } from '#libs/public-fetch';
 import { refuseFormPost } from './refuse-form-post';
 import { RecordAdapter } from './record-adapter';
+import { reportWrongSecrets } from './report-wrong-secrets';
 import { followLogIns } from './session-of-library';
 import { SigningKeys } from './signing-keys';
 
@@ -103,6 +104,7 @@ export class OpenidProviders {
     provider.proxy = true;
     followLogIns(provider);
     refuseFormPost(library, provider);
+    reportWrongSecrets(provider);
     provider.on('server_error', (_ctx: unknown, error: Error) => this.logError(fanclub, error));
     return provider;
   }
