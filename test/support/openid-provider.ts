@@ -16,6 +16,8 @@ export interface Person {
 export interface Client {
   readonly id: string;
   readonly secret: string;
+  /** Whether a secret that was sent is right, where it is another one in each request. */
+  readonly isSecret?: (secret: string) => boolean;
   readonly redirects: readonly string[];
 }
 
@@ -41,6 +43,13 @@ export class TestProvider {
     const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const own = new TestProvider(server, issuer);
     const provider = new Library(issuer, own.settings(clients));
+    const comparing = provider.Client.prototype as unknown as {
+      compareClientSecret(secret: string): boolean;
+    };
+    comparing.compareClientSecret = function (this: { clientId: string }, sent: string) {
+      const { secret, isSecret } = clients.find(({ id }) => id === this.clientId)!;
+      return isSecret ? isSecret(sent) : sent === secret;
+    };
     const answer = provider.callback();
     server.on('request', (request, response) => {
       if (!request.url?.startsWith('/interaction/')) return void answer(request, response);
