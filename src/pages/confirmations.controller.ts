@@ -57,7 +57,7 @@ export class ConfirmationsController {
       const onward = this.addresses.back(fanclub, redirect);
       return notice(heading, ['Thank you. You are logged in.'], onward);
     }
-    const login = { label: 'Log in', href: this.addresses.loginTo(fanclub, redirect) };
+    const login = { label: 'Log in', href: this.addresses.loginTo(fanclub, { redirect }) };
     const back = this.addresses.backToSite(fanclub, redirect);
     return notice(heading, ['Thank you. You can log in now.'], login, back);
   }

@@ -128,7 +128,7 @@ export class LoginController {
     const content = {
       passwordReset: this.addresses.linked(fanclub, 'passwordReset'),
       plans: fanclub.plansUrl,
-      register: this.addresses.withAllowed(this.addresses.own(fanclub.id, 'register'), fanclub, redirect),
+      register: this.addresses.registerTo(fanclub, query),
       hasMembership: viewer.unregistered !== null,
       ways: this.addresses.ways(fanclub, query),
     };

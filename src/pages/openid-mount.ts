@@ -2,12 +2,19 @@ import { ServerResponse } from 'node:http';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { parseId } from '#libs/validation';
-import { FanclubElsewhere, type FanclubInfo, mayUseSession, anonymous, PageNotFound } from '#platform/access';
+import {
+  anonymous,
+  FanclubElsewhere,
+  type FanclubInfo,
+  mayUseSession,
+  PageNotFound,
+  type Viewer,
+} from '#platform/access';
 import { clientNetwork, refuseLargeQuery } from '#platform/http';
 import { LimitsService, TooManyRequests } from '#platform/limits';
 import { Published } from '#platform/published';
 import { ClubHosts, isBesideMainHost } from '#platform/tenants';
-import { inRequest, LogInLookup, OpenidProviders } from '#domains/openid';
+import { inRequest, LogInLookup, OpenidProviders, type OpenidRequest } from '#domains/openid';
 import { backTo, notice } from './page';
 import { PageAnswers } from './page-answers';
 
@@ -15,6 +22,9 @@ const PREFIX = '/fanclubs/:fanclubId/oidc';
 
 /** The paths of the library that are served, exactly so. */
 const PATHS = /^\/(?:auth(?:\/[\w-]+)?|token(?:\/revocation)?|me|jwks|\.well-known\/openid-configuration)$/;
+
+/** The paths at which applications prove themselves with their secret. */
+const TAKES_SECRETS = ['/token', '/token/revocation'];
 
 /** What the library answered. */
 interface Captured {
@@ -76,9 +86,15 @@ async function serve(parts: Parts, answers: PageAnswers, request: FastifyRequest
     return { html, headers: {} };
   };
   const work = () => answerOf(parts.providers, fanclub, path, request);
-  const answered = await inRequest({ logIn, errorPage }, () =>
-    path === '/token' ? limited(parts.limits, fanclub, network, request.id, work).catch(tooMany) : work(),
-  );
+  const context = { logIn, errorPage, wrongSecret: null };
+  const answered = TAKES_SECRETS.includes(path)
+    ? await limited(
+        parts.limits,
+        anonymous(fanclub, { network, requestId: request.id }),
+        context,
+        work,
+      ).catch(tooMany)
+    : await inRequest(context, work);
   send(request, reply, answered);
   return reply;
 }
@@ -92,21 +108,31 @@ async function fanclubOf(published: Published, request: FastifyRequest): Promise
   return fanclub;
 }
 
-/** Wrong secrets of a client network are limited as wrong passwords are, but counted apart. @throws TooManyRequests */
+/**
+ * Limits wrong secrets as wrong passwords, but counts them apart: of a client network, which then must wait; and for an application, where
+ * a right one still counts, because anybody knows the client id and nobody can guess a secret of 256 bits.
+ *
+ * @throws TooManyRequests
+ */
 async function limited(
   limits: LimitsService,
-  fanclub: FanclubInfo,
-  network: string,
-  requestId: string,
+  viewer: Viewer,
+  context: OpenidRequest,
   work: () => Promise<Captured>,
 ): Promise<Captured> {
-  const event = await limits.begin(anonymous(fanclub, { network, requestId }), {
-    loginNetwork: `secrets ${network}`,
-  });
+  const event = await limits.begin(viewer, { loginNetwork: `secrets ${viewer.source.network}` });
   let counts: ['loginNetwork'] | [] = [];
+  const refusals: TooManyRequests[] = [];
+  const wrongSecret = async (clientId: string): Promise<void> => {
+    await limits.count(viewer, { loginEmail: `secrets ${clientId}` }).catch((error: unknown) => {
+      if (!(error instanceof TooManyRequests)) throw error;
+      refusals.push(error);
+    });
+  };
   try {
-    const answered = await work();
+    const answered = await inRequest({ ...context, wrongSecret }, work);
     if (answered.status === 401) counts = ['loginNetwork'];
+    for (const refusal of refusals) throw refusal;
     return answered;
   } finally {
     await limits.settle(event, { counts });

@@ -95,9 +95,21 @@ export class PageAddresses {
   }
 
   /** The log-in page, with a redirect if it is allowed. A fan club's own log-in page gets no redirect. */
-  loginTo(fanclub: FanclubInfo, redirect: unknown): string {
+  loginTo(fanclub: FanclubInfo, way: LoginOptions): string {
     const login = this.linked(fanclub, 'login');
-    return fanclub.links.login === null ? this.withAllowed(login, fanclub, redirect) : login;
+    return fanclub.links.login === null ? this.onWay(login, fanclub, way) : login;
+  }
+
+  /** The registration, with a redirect if it is allowed. */
+  registerTo(fanclub: FanclubInfo, way: LoginOptions): string {
+    return this.onWay(this.own(fanclub.id, 'register'), fanclub, way);
+  }
+
+  /** A page from which the visitor goes on to the same place, in the same way. */
+  private onWay(page: string, fanclub: FanclubInfo, way: LoginOptions): string {
+    const to = this.withAllowed(page, fanclub, way.redirect);
+    // Only a website that asks for tokens has the second parameter, besides the redirect.
+    return this.tokenSite(fanclub, way) === null ? to : `${to}&popup=1`;
   }
 
   /** A hosted page, with a redirect if it is allowed. */

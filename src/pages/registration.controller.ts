@@ -4,7 +4,7 @@ import { AccountsService } from '#domains/accounts';
 import { CurrentViewer, type FanclubInfo, HostedPage, SessionKeeper, type Viewer } from '#platform/access';
 import { formView, type Problems, type SentForm } from './form.rules';
 import { formPage, notice, type Page, SeeOther } from './page';
-import { PageAddresses } from './page-addresses';
+import { type LoginOptions, PageAddresses } from './page-addresses';
 import { FormBody, PageController } from './page-controller.decorator';
 import { problemsOf } from './problems';
 import { registrationFields, registrationOf, termsConsent } from './registration-form';
@@ -21,26 +21,33 @@ export class RegistrationController {
   ) {}
 
   @Get()
-  show(@CurrentViewer() viewer: Viewer, @Query('redirect') redirect: unknown): Page | SeeOther {
-    return this.elsewhere(viewer, redirect) ?? this.formPage(viewer, redirect, {});
+  show(
+    @CurrentViewer() viewer: Viewer,
+    @Query('redirect') redirect: unknown,
+    @Query('popup') popup: unknown,
+  ): Page | SeeOther {
+    const way = { redirect, popup };
+    return this.elsewhere(viewer, way) ?? this.formPage(viewer, way, {});
   }
 
   @Post()
   async register(
     @CurrentViewer() viewer: Viewer,
     @Query('redirect') redirect: unknown,
+    @Query('popup') popup: unknown,
     @FormBody() form: SentForm,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Page | SeeOther> {
     const { fanclub } = viewer;
-    const elsewhere = this.elsewhere(viewer, redirect);
+    const way = { redirect, popup };
+    const elsewhere = this.elsewhere(viewer, way);
     if (elsewhere) return elsewhere;
     const returnTo = this.addresses.allowed(fanclub, redirect);
     const problems = await problemsOf(async () => {
       const { token } = await this.accounts.create(viewer, registrationOf(form), returnTo);
       if (token !== null) this.keeper.setCookie(reply, fanclub.id, token);
     });
-    return problems ? this.formPage(viewer, redirect, form, problems) : this.toSent(fanclub, redirect);
+    return problems ? this.formPage(viewer, way, form, problems) : this.toSent(fanclub, redirect);
   }
 
   @Get('sent')
@@ -59,14 +66,18 @@ export class RegistrationController {
   }
 
   /** Visitors who have an account cannot register another. */
-  private elsewhere(viewer: Viewer, redirect: unknown): Page | SeeOther | null {
+  private elsewhere(viewer: Viewer, way: LoginOptions): Page | SeeOther | null {
     const { fanclub, customer, unregistered, visit } = viewer;
     if (customer) {
       const paragraphs = [`You are logged in as ${visitorName(viewer)}.`];
-      const href = this.addresses.destination(fanclub, redirect);
+      // A website gets the tokens of a session of its own, so its visitors log in.
+      const isForSite = this.addresses.tokenSite(fanclub, way) !== null;
+      const href = isForSite
+        ? this.addresses.loginTo(fanclub, way)
+        : this.addresses.destination(fanclub, way.redirect);
       return notice('You have an account', paragraphs, { label: 'Continue', href });
     }
-    return visit && !unregistered ? this.toSent(fanclub, redirect) : null;
+    return visit && !unregistered ? this.toSent(fanclub, way.redirect) : null;
   }
 
   private toSent(fanclub: FanclubInfo, redirect: unknown): SeeOther {
@@ -74,7 +85,7 @@ export class RegistrationController {
     return new SeeOther(this.addresses.withAllowed(sent, fanclub, redirect));
   }
 
-  private formPage(viewer: Viewer, redirect: unknown, sent: SentForm, problems?: Problems): Page {
+  private formPage(viewer: Viewer, way: LoginOptions, sent: SentForm, problems?: Problems): Page {
     const { fanclub, unregistered } = viewer;
     const plan = unregistered?.membership?.plan.name;
     const content = {
@@ -82,8 +93,8 @@ export class RegistrationController {
         plan === undefined
           ? `Register to log in to ${fanclub.name}.`
           : `Register to keep your membership “${plan}”. It is yours once you have confirmed your email address.`,
-      login: this.addresses.loginTo(fanclub, redirect),
-      ways: this.addresses.ways(fanclub, { redirect }),
+      login: this.addresses.loginTo(fanclub, way),
+      ways: this.addresses.ways(fanclub, way),
     };
     const consent = termsConsent(this.addresses.linked(fanclub, 'terms'), sent);
     const form = formView('Register', registrationFields(fanclub, sent), problems, {}, consent);

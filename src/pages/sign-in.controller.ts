@@ -183,7 +183,7 @@ export class SignInController {
 
   private again(fanclub: FanclubInfo, way: LoginOptions, sentences: readonly string[] = []): Page {
     const paragraphs = sentences.length > 0 ? sentences : ['This took too long. Please begin again.'];
-    const href = this.addresses.loginTo(fanclub, way.redirect);
+    const href = this.addresses.loginTo(fanclub, way);
     return notice('You are not logged in', paragraphs, { label: 'Back to the log-in', href });
   }
 
@@ -210,7 +210,7 @@ export class SignInController {
     };
     const content = {
       lead: `Register with ${identity.label} to log in to ${fanclub.name}. You need no password.`,
-      login: this.addresses.loginTo(fanclub, identity.redirect),
+      login: this.addresses.loginTo(fanclub, identity),
       ways: [],
     };
     const consent = termsConsent(this.addresses.linked(fanclub, 'terms'), known);

@@ -8,7 +8,7 @@ import { IMPORT_LOCK } from '../../src/tools/catalogue/import-catalogue';
 import { MAINTENANCE } from '../../src/platform/database/data-source-options';
 import { openDataSource } from '../support/data-source';
 import { catalogueDatabase } from '../support/catalogue-database';
-import { fullCatalogue } from '../support/catalogues';
+import { catalogueOf, fullCatalogue, fullFanclub, type JsonObject } from '../support/catalogues';
 
 const database = catalogueDatabase();
 
@@ -41,5 +41,37 @@ describe('an import', () => {
     expect(await database.load(pipe)).toMatchObject({ fanclubs: { created: 1 } });
     await written;
     await rm(folder, { recursive: true });
+  });
+
+  it('writes no webhooks, neither for new members nor for changed ones', async () => {
+    await database.load(fullCatalogue());
+    await database.dataSource.query(
+      `INSERT INTO webhook_endpoints (fanclub_id, name, url, types, secret_sealed)
+       SELECT id, 'all', 'https://hooks.example', $1, 'sealed' FROM fanclubs`,
+      [
+        [
+          'member.created',
+          'member.updated',
+          'member.confirmed',
+          'membership.began',
+          'order.paid',
+          'contact.created',
+        ],
+      ],
+    );
+    const club = fullFanclub();
+    const [ada, ...others] = club.customers as JsonObject[];
+    club.customers = [
+      { ...ada, first_name: 'Changed' },
+      ...others,
+      { id: 504, email: 'new@example.com', first_name: 'New' },
+    ];
+    const { customers } = await database.load(catalogueOf(club));
+    expect(customers).toMatchObject({ created: 1, updated: 2 });
+    const messages = () => database.dataSource.query<object[]>('SELECT type FROM webhook_messages');
+    expect(await messages()).toEqual([]);
+    // Any other change writes one.
+    await database.dataSource.query("UPDATE customers SET first_name = 'Bo' WHERE id = 504");
+    expect(await messages()).toEqual([{ type: 'member.updated' }]);
   });
 });

@@ -65,6 +65,17 @@ it.each([
   expect([page.status, page.location, page.heading]).toEqual([400, null, 'That did not work']);
 });
 
+it('refuses form_post, which the policy of our pages blocks, and does not announce it', async () => {
+  const issuer = `${t.origin}/fanclubs/${own.fanclubId}/oidc`;
+  const discovered = (await (await fetch(`${issuer}/.well-known/openid-configuration`)).json()) as object;
+  expect(discovered).toMatchObject({ response_modes_supported: ['query', 'fragment'] });
+  const { address, state } = await (await RelyingParty.of(t, own)).start({ response_mode: 'form_post' });
+  const { status, location } = await new MemberBrowser(t).open(address);
+  expect([status, location?.startsWith(`${own.redirectUrls[0]}?`)]).toEqual([303, true]);
+  expect(parameter(location!, 'error')).toBe('unsupported_response_mode');
+  expect(parameter(location!, 'state')).toBe(state);
+});
+
 it('revokes everything that came from a code when the code is used twice', async () => {
   const { party, started, location } = await codeAt(own);
   const tokens = await party.finish(started, location);
@@ -198,13 +209,37 @@ it('serves its paths in one spelling only, which the limits know', async () => {
   }
 });
 
-it('limits wrong secrets of a network, and answers in JSON', async () => {
+it.each(['token', 'token/revocation'])(
+  'limits wrong secrets of a network at %s, and answers in JSON',
+  async (path) => {
+    const wrong = {
+      grant_type: 'authorization_code',
+      code: 'x',
+      token: 'x',
+      client_id: own.clientId,
+      client_secret: 'x',
+    };
+    expect((await post(own, path, wrong)).status).toBe(401);
+    await t.db.query(`UPDATE rate_limits SET count = $1 WHERE what = 'loginNetwork'`, [
+      t.config.limits.loginNetwork.count,
+    ]);
+    const refused = await post(own, path, wrong);
+    expect([refused.status, refused.body]).toEqual([429, { error: 'temporarily_unavailable' }]);
+    expect(refused.headers.get('retry-after')).toMatch(/^\d+$/);
+  },
+);
+
+it('limits wrong secrets of an application from any network, but never a right one', async () => {
+  const { party, started, location } = await codeAt(own);
   const wrong = { grant_type: 'authorization_code', code: 'x', client_id: own.clientId, client_secret: 'x' };
   expect((await post(own, 'token', wrong)).status).toBe(401);
-  await t.db.query('UPDATE rate_limits SET count = $1', [t.config.limits.loginNetwork.count]);
-  const refused = await post(own, 'token', wrong);
-  expect([refused.status, refused.body]).toEqual([429, { error: 'temporarily_unavailable' }]);
-  expect(refused.headers.get('retry-after')).toMatch(/^\d+$/);
+  await t.db.query(`UPDATE rate_limits SET count = $1 WHERE what = 'loginEmail'`, [
+    t.config.limits.loginEmail.count,
+  ]);
+  expect((await post(own, 'token', wrong)).status).toBe(429);
+  const events = await t.db.query('SELECT action FROM security_events');
+  expect(events).toContainEqual({ action: 'limit.reached' });
+  expect((await party.finish(started, location)).claims()?.sub).toBe(String(ada.id));
 });
 
 it('limits authorizations of a network without log-in, and the length of their query', async () => {

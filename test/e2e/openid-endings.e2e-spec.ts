@@ -33,7 +33,10 @@ async function logInAt(application = own, browser = new MemberBrowser(t)) {
 describe('in two processes, nothing works a second after', () => {
   let other: ServerProcess;
   beforeAll(async () => {
-    other = await startServerProcess(t.config.database.url, { PUBLIC_URL: t.config.publicUrl });
+    other = await startServerProcess(t.config.database.url, {
+      PUBLIC_URL: t.config.publicUrl,
+      LOG_LEVEL: 'info',
+    });
   }, 120_000);
   afterAll(() => other.kill());
 
@@ -67,6 +70,12 @@ describe('in two processes, nothing works a second after', () => {
       await expect(one.refresh(tokens.refresh_token!)).rejects.toThrow();
     }
   });
+
+  it('and the library has printed nothing: the log has only JSON', () => {
+    const lines = other.output().trim().split('\n');
+    expect(lines.length).toBeGreaterThan(1);
+    expect(lines.filter((line) => !line.startsWith('{'))).toEqual([]);
+  });
 });
 
 describe('a log-out that the application begins', () => {
@@ -83,6 +92,37 @@ describe('a log-out that the application begins', () => {
     expect(location).toBe('https://forum.example/bye?state=a+b');
     const { address } = await (await RelyingParty.of(t, own)).start({ prompt: 'none' });
     expect(new URL((await browser.open(address)).location!).searchParams.get('error')).toBe('login_required');
+  });
+
+  const sessionEnd = () => `/fanclubs/${own.fanclubId}/oidc/session/end`;
+
+  it('asks the member if the key of its token is not known any more, and leads back then', async () => {
+    const { tokens, browser } = await logInAt();
+    const [header, claims] = tokens.id_token!.split('.');
+    const query = new URLSearchParams({
+      id_token_hint: `${header}.${claims}.${'A'.repeat(342)}`,
+      post_logout_redirect_uri: 'https://forum.example/bye',
+    });
+    const asked = await browser.open(`${sessionEnd()}?${query.toString()}`);
+    expect([asked.status, asked.heading]).toEqual([200, 'Log out']);
+    expect((await browser.follow(await asked.submit())).location).toBe('https://forum.example/bye');
+  });
+
+  it.each([
+    ['too long for an address', 'GET', 'x'.repeat(5_000), 422, 'Request is too large.'],
+    ['too long for an address', 'POST', 'x'.repeat(5_000), 422, 'Request is too large.'],
+    ['too long for a form', 'POST', 'x'.repeat(70_000), 413, 'Request is too large.'],
+    ['no token', 'GET', 'x.e30.y', 400, 'You are still logged in.'],
+    ['no text', 'GET', '\0', 400, 'You are still logged in.'],
+  ])('shows a page if its token is %s: %s', async (_what, method, hint, status, words) => {
+    const { browser } = await logInAt();
+    const fields = { id_token_hint: hint, client_id: own.clientId };
+    const page =
+      method === 'GET'
+        ? await browser.open(`${sessionEnd()}?${new URLSearchParams(fields).toString()}`)
+        : await browser.follow(await browser.pages.send(sessionEnd(), fields));
+    expect([page.status, page.heading]).toEqual([status, 'That did not work']);
+    expect(page.text).toContain(words);
   });
 
   it('asks the member without a token, and leads back then', async () => {

@@ -288,6 +288,32 @@ it('hands tokens to the website that asked for them, and sets no session of its 
   ]);
 });
 
+it('keeps that on the way from the log-in to the registration and back', async () => {
+  const query = '?redirect=https%3A%2F%2Fsite.example%2Fx&popup=1';
+  const login = await pages.open(`/fanclubs/${clubs[0].id}/login${query}`);
+  const toRegister = `/fanclubs/${clubs[0].id}/register${query}`;
+  expect(Object.values(login.links)).toContain(toRegister);
+  const registration = await pages.open(toRegister);
+  expect(Object.values(registration.links)).toEqual(
+    expect.arrayContaining([
+      `/fanclubs/${clubs[0].id}/login${query}`,
+      `/fanclubs/${clubs[0].id}/sign-in/example${query}`,
+    ]),
+  );
+  const customer = await t.given.customer({ email: 'bo@x.example' });
+  await (
+    await pages.open(`/fanclubs/${clubs[0].id}/login`)
+  ).submit({ email: customer.email!, password: PASSWORD });
+  const known = await pages.open(toRegister);
+  expect([known.heading, known.links.Continue]).toEqual([
+    'You have an account',
+    `/fanclubs/${clubs[0].id}/login${query}`,
+  ]);
+  const other = '?redirect=https%3A%2F%2Fevil.example%2F&popup=1';
+  const plain = await new Pages(t.origin).open(`/fanclubs/${clubs[0].id}/login${other}`);
+  expect(Object.values(plain.links)).toContain(`/fanclubs/${clubs[0].id}/register`);
+});
+
 it('members connect and disconnect on their page, never the last way to log in', async () => {
   const customer = await t.given.customer({ email: 'bo@x.example' });
   const login = await pages.open(`/fanclubs/${clubs[0].id}/login`);

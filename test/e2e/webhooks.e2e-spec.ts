@@ -240,3 +240,22 @@ it('goes on after a hold, and deletes messages after 30 days', async () => {
   await t.db.query("UPDATE webhook_messages SET created_at = now() - interval '31 days'");
   expect([await runJob(t, 'webhooks.purge'), await deliveries()]).toEqual([1, []]);
 });
+
+it('sends what was written about an account before it was merged into another one, then the merge', async () => {
+  const types = ['member.created', 'membership.began', 'member.merged', 'member.erased'];
+  const { fanclubId } = await t.given.webhookEndpoint({ url: receiver.url, types });
+  const [from, into] = [await t.given.customer(), await t.given.customer()];
+  await t.given.subscription({ customer: from });
+  const owner = await staffOf(t);
+  const path = `/fanclubs/${fanclubId}/members/${into.id}/merges/${from.id}`;
+  expect((await owner.post(path, { reason: 'the same person' })).status).toBe(204);
+  await deliver();
+  const told = receiver.received.map(({ body: { type, data } }) => [type, data.member_id ?? data.id]);
+  expect(told).toEqual([
+    ['member.created', from.id],
+    ['member.created', into.id],
+    ['membership.began', from.id],
+    ['member.merged', from.id],
+  ]);
+  expect(receiver.received[3].body.data).toMatchObject({ into: into.id });
+});

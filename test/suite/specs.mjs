@@ -169,7 +169,7 @@ export const LONG = [
 /** The files of both forms that need a process of their own in the long form, and what it adds. */
 const PROCESSES = [
   [
-    /^test\/e2e\/(payment|mail)-crash\./,
+    /^test\/e2e\/(payment|mail|webhook)-crash\./,
     'most moments at which a process is killed; a wrong provider key, an older backup, an unreachable database',
   ],
   [/^test\/e2e\/processes\./, 'restarts, stops and a killed process under load'],

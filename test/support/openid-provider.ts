@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { generateKeyPairSync } from 'node:crypto';
 import type { Configuration, JWK } from 'oidc-provider';
+import { logNotices } from '../../src/domains/openid/library-notices';
 
 /** What the provider says about a person. */
 export interface Person {
@@ -15,6 +16,8 @@ export interface Person {
 export interface Client {
   readonly id: string;
   readonly secret: string;
+  /** Whether a secret that was sent is right, where it is another one in each request. */
+  readonly isSecret?: (secret: string) => boolean;
   readonly redirects: readonly string[];
 }
 
@@ -32,12 +35,21 @@ export class TestProvider {
   ) {}
 
   static async start(clients: readonly Client[]): Promise<TestProvider> {
+    // It keeps its records in memory, which the library calls unfit for production.
+    logNotices(console, () => undefined);
     const { default: Library } = await import('oidc-provider');
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const own = new TestProvider(server, issuer);
     const provider = new Library(issuer, own.settings(clients));
+    const comparing = provider.Client.prototype as unknown as {
+      compareClientSecret(secret: string): boolean;
+    };
+    comparing.compareClientSecret = function (this: { clientId: string }, sent: string) {
+      const { secret, isSecret } = clients.find(({ id }) => id === this.clientId)!;
+      return isSecret ? isSecret(sent) : sent === secret;
+    };
     const answer = provider.callback();
     server.on('request', (request, response) => {
       if (!request.url?.startsWith('/interaction/')) return void answer(request, response);

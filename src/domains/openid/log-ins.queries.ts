@@ -14,8 +14,12 @@ export const NOTE_LOG_IN = statement('openid.note_log_in', {
     now: types.timestamptz,
   },
   text: `
-    INSERT INTO oidc_log_ins (fanclub_id, application_id, customer_id, session_id, sid, next_try_at, created_at, updated_at)
-    VALUES ($fanclub, $application, $customer, $session, $sid, $now, $now, $now)
+    INSERT INTO oidc_log_ins (fanclub_id, application_id, client_id, customer_id, session_id, sid, next_try_at, created_at,
+      updated_at)
+    SELECT fanclub_id, id, client_id, $customer, $session, $sid, $now, $now, $now
+    FROM oidc_applications
+    WHERE fanclub_id = $fanclub AND id = $application
+    FOR KEY SHARE
     ON CONFLICT (fanclub_id, application_id, session_id) DO UPDATE
     SET sid = excluded.sid, ended_at = NULL, attempts = 0, next_try_at = excluded.next_try_at, updated_at = excluded.updated_at`,
 });
@@ -33,41 +37,77 @@ export const END_LOG_INS = statement('openid.end_log_ins', {
     WHERE fanclub_id = $fanclub AND customer_id = $customer AND application_id = $application AND ended_at IS NULL`,
 });
 
+/** Ends the log-ins at an application that is about to be deleted. They stay until its address for log-outs, if it has one, knows of them. */
+export const DETACH_LOG_INS = statement('openid.detach_log_ins', {
+  params: { fanclub: types.bigint, application: types.bigint, now: types.timestamptz },
+  text: `
+    UPDATE oidc_log_ins l
+    SET application_id = NULL, log_out_url = a.back_channel_log_out_url, ended_at = coalesce(l.ended_at, $now),
+        next_try_at = CASE WHEN l.ended_at IS NULL THEN $now ELSE l.next_try_at END, updated_at = $now
+    FROM oidc_applications a
+    WHERE a.fanclub_id = $fanclub AND a.id = $application AND a.back_channel_log_out_url IS NOT NULL
+      AND l.fanclub_id = $fanclub AND l.application_id = a.id`,
+});
+
+/** Ends log-ins of all fan clubs whose sessions are over, for whatever reason. It reads all that are not over. */
+export const END_OVER = statement('openid.end_over_log_ins', {
+  params: { now: types.timestamptz, seenAfter: types.timestamptz, limit: types.bigint },
+  text: `
+    UPDATE oidc_log_ins SET ended_at = $now, next_try_at = $now, updated_at = $now
+    WHERE id IN (
+      SELECT e.id FROM oidc_log_ins e
+      WHERE e.ended_at IS NULL AND ${notHeldSql('e.fanclub_id')} AND NOT EXISTS (
+        SELECT FROM sessions s
+        JOIN customers c ON c.fanclub_id = s.fanclub_id AND c.id = s.customer_id AND NOT c.blacklisted AND ${MAY_LOG_IN}
+        WHERE s.fanclub_id = e.fanclub_id AND s.id = e.session_id AND s.customer_id = e.customer_id AND ${liveSql('s')})
+      LIMIT $limit
+      FOR UPDATE SKIP LOCKED)`,
+});
+
+/** The applications of all fan clubs with a log-out to send, also deleted ones: first those that have answered every time. */
+export const LIST_DUE_APPLICATIONS = statement('openid.list_due_applications', {
+  params: { now: types.timestamptz },
+  row: { fanclubId: types.bigint, clientId: types.text },
+  text: `
+    SELECT l.fanclub_id AS "fanclubId", l.client_id AS "clientId"
+    FROM oidc_log_ins l
+    WHERE l.ended_at IS NOT NULL AND ${notHeldSql('l.fanclub_id')}
+    GROUP BY l.fanclub_id, l.client_id
+    HAVING min(l.next_try_at) <= $now
+    ORDER BY max(l.attempts), min(l.next_try_at)`,
+});
+
 /**
- * Takes log-ins of all fan clubs that are over, for a try: the next try is set before, so that two workers do not send the same, and a
+ * Takes log-ins of an application that are over, for a try: the next try is set before, so that two workers do not send the same, and a
  * worker that dies only delays it.
  */
 export const TAKE_ENDED = statement('openid.take_ended_log_ins', {
   params: {
+    fanclub: types.bigint,
+    clientId: types.text,
     now: types.timestamptz,
-    seenAfter: types.timestamptz,
     /** Seconds until the next try, by the number of tries so far. */
     pauses: types.array(types.integer),
     limit: types.bigint,
   },
   row: {
     id: types.bigint,
-    fanclubId: types.bigint,
     customerId: types.bigint,
     sid: types.text,
     attempts: types.integer,
-    clientId: types.text,
+    logOutUrl: types.text.orNull,
   },
   text: `
-    UPDATE oidc_log_ins l
-    SET attempts = l.attempts + 1, ended_at = coalesce(l.ended_at, $now), updated_at = $now,
-        next_try_at = $now::timestamptz + coalesce(($pauses::integer[])[l.attempts + 1], 86400) * interval '1 second'
-    FROM oidc_applications a
-    WHERE a.fanclub_id = l.fanclub_id AND a.id = l.application_id AND l.id IN (
+    UPDATE oidc_log_ins
+    SET attempts = attempts + 1, updated_at = $now,
+        next_try_at = $now::timestamptz + coalesce(($pauses::integer[])[attempts + 1], 86400) * interval '1 second'
+    WHERE fanclub_id = $fanclub AND id IN (
       SELECT e.id FROM oidc_log_ins e
-      WHERE e.next_try_at <= $now AND ${notHeldSql('e.fanclub_id')} AND (e.ended_at IS NOT NULL OR NOT EXISTS (
-        SELECT FROM sessions s
-        JOIN customers c ON c.fanclub_id = s.fanclub_id AND c.id = s.customer_id AND NOT c.blacklisted AND ${MAY_LOG_IN}
-        WHERE s.fanclub_id = e.fanclub_id AND s.id = e.session_id AND s.customer_id = e.customer_id AND ${liveSql('s')}))
+      WHERE e.fanclub_id = $fanclub AND e.client_id = $clientId AND e.ended_at IS NOT NULL AND e.next_try_at <= $now
       ORDER BY e.next_try_at
       LIMIT $limit
       FOR UPDATE SKIP LOCKED)
-    RETURNING l.id, l.fanclub_id AS "fanclubId", l.customer_id AS "customerId", l.sid, l.attempts, a.client_id AS "clientId"`,
+    RETURNING id, customer_id AS "customerId", sid, attempts, log_out_url AS "logOutUrl"`,
 });
 
 /** Removes a log-in whose end the application knows. */

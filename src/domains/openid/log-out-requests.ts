@@ -25,7 +25,7 @@ export class LogOutInvalid extends DomainError {
 export interface LogOutRequest {
   /** Where the member returns. Null: nowhere. */
   readonly returnTo: string | null;
-  /** The member whom the application's token names. Null: it has sent none, so the member is asked. */
+  /** The member whom the application's token names. Null: it has sent none that we can verify, so the member is asked. */
   readonly customerId: number | null;
 }
 
@@ -44,17 +44,17 @@ export class LogOutRequests {
     if (clientId !== undefined && audience !== clientId) throw new LogOutInvalid();
     const client = audience === undefined ? undefined : await provider.Client.find(audience);
     if (audience !== undefined && !client) throw new LogOutInvalid();
-    if (hint !== undefined) await validate(provider, hint, client!);
+    // A key is published for some months, and an application may keep a token for longer.
+    const isOurs = hint !== undefined && (await isSigned(provider, hint, client!));
+    const customerId = named !== null && isOurs ? Number(named.sub) : null;
     // Without an application, the address could be anybody's.
-    if (address === undefined || !client) return { returnTo: null, customerId: idOf(named?.sub) };
+    if (address === undefined || !client) return { returnTo: null, customerId };
     if (!client.postLogoutRedirectUriAllowed(address)) throw new LogOutInvalid();
     const url = new URL(address);
     if (state !== undefined) url.searchParams.set('state', state);
-    return { returnTo: url.href, customerId: idOf(named?.sub) };
+    return { returnTo: url.href, customerId };
   }
 }
-
-const idOf = (sub: string | undefined): number | null => (sub === undefined ? null : Number(sub));
 
 /** The claims of a token that is not verified yet. @throws LogOutInvalid */
 function claimsOf(token: string): { aud: string; sub: string } {
@@ -71,11 +71,12 @@ function claimsOf(token: string): { aud: string; sub: string } {
   throw new LogOutInvalid();
 }
 
-/** @throws LogOutInvalid unless we have signed the token for this application; it may have expired */
-async function validate(provider: Provider, token: string, client: Client): Promise<void> {
+/** Whether we have signed the token for this application, with a key that is still known; it may have expired. */
+async function isSigned(provider: Provider, token: string, client: Client): Promise<boolean> {
   try {
     await provider.IdToken.validate(token, client);
+    return true;
   } catch {
-    throw new LogOutInvalid();
+    return false;
   }
 }

@@ -90,7 +90,7 @@ export class OpenidAsks {
     const provider = await this.providers.of(ask.fanclub);
     const { application, scopes } = ask;
     const allowed = { customer: logIn.customerId, application, scopes };
-    const grantId = await inRequest({ logIn, errorPage: null }, () =>
+    const grantId = await inRequest({ logIn, errorPage: null, wrongSecret: null }, () =>
       this.consents.allow(provider, ask.fanclub.id, allowed),
     );
     return this.answer(provider, ask, { consent: { grantId } });

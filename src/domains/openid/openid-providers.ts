@@ -9,12 +9,17 @@ import { Sql } from '#platform/database';
 import { ClubHosts, hostedIssuer } from '#platform/tenants';
 import { ApplicationsLookup } from './applications-lookup';
 import { Consents } from './consents';
+import { logNotices } from './library-notices';
 import { MemberClaims } from './member-claims';
 import { providerSettings } from './provider-settings';
 import { publicFetch, type PublicFetch } from '#libs/public-fetch';
+import { refuseFormPost } from './refuse-form-post';
 import { RecordAdapter } from './record-adapter';
+import { reportWrongSecrets } from './report-wrong-secrets';
 import { followLogIns } from './session-of-library';
 import { SigningKeys } from './signing-keys';
+
+type Library = typeof import('oidc-provider');
 
 /** The most fan clubs whose provider is in memory; each takes about a megabyte. */
 const MOST = 200;
@@ -26,6 +31,7 @@ export class OpenidProviders {
   private readonly made = new LRUCache<string, Promise<Provider>>({ max: MOST });
   private readonly cookieKeys: readonly string[];
   private readonly send: PublicFetch;
+  private library: Promise<Library> | undefined;
 
   constructor(
     private readonly sql: Sql,
@@ -70,8 +76,7 @@ export class OpenidProviders {
     issuer: string,
     keys: Awaited<ReturnType<SigningKeys['current']>>['keys'],
   ): Promise<Provider> {
-    // Loaded on first use: most processes never need the library, and it takes a while.
-    const library = await import('oidc-provider');
+    const library = await (this.library ??= this.load());
     const { sql: db, clock, sealer, applications } = this;
     const { idleLifetime } = this.config.session;
     const usedTwice = () => new library.errors.InvalidGrant('already used');
@@ -98,8 +103,16 @@ export class OpenidProviders {
     // The mount sets the headers of a proxy from the issuer.
     provider.proxy = true;
     followLogIns(provider);
+    refuseFormPost(library, provider);
+    reportWrongSecrets(provider);
     provider.on('server_error', (_ctx: unknown, error: Error) => this.logError(fanclub, error));
     return provider;
+  }
+
+  /** Loads the library on first use: most processes never need it, and it takes a while. */
+  private load(): Promise<Library> {
+    logNotices(console, (notice) => this.log.warn(notice));
+    return import('oidc-provider');
   }
 
   private logError(fanclub: number, error: unknown): void {

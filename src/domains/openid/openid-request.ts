@@ -19,6 +19,8 @@ export interface OpenidRequest {
   readonly logIn: LogIn | null;
   /** Renders a refusal. Null: the request cannot be refused with a page. */
   readonly errorPage: ((description: string) => ErrorPage) | null;
+  /** Counts a wrong secret of an application. Null: the request has none. */
+  readonly wrongSecret: ((clientId: string) => Promise<void>) | null;
 }
 
 const requests = new AsyncLocalStorage<OpenidRequest>();
@@ -27,4 +29,5 @@ const requests = new AsyncLocalStorage<OpenidRequest>();
 export const inRequest = <T>(request: OpenidRequest, work: () => T): T => requests.run(request, work);
 
 /** The request that the provider library works for. */
-export const currentRequest = (): OpenidRequest => requests.getStore() ?? { logIn: null, errorPage: null };
+export const currentRequest = (): OpenidRequest =>
+  requests.getStore() ?? { logIn: null, errorPage: null, wrongSecret: null };

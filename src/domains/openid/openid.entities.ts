@@ -88,16 +88,23 @@ export class OidcConsent extends FanclubRow {
 @Unique(['fanclubId', 'id'])
 @Unique(['fanclubId', 'applicationId', 'sessionId'])
 @Index(['fanclubId', 'customerId'])
-@Index(['nextTryAt'])
+@Index('ix_oidc_log_ins_ended', ['fanclubId', 'clientId', 'nextTryAt'], {
+  where: 'ended_at IS NOT NULL',
+})
+@Check('ck_oidc_log_ins_application', 'num_nonnulls(application_id, log_out_url) = 1')
 @PersonalRows<OidcLogIn>({
   // An erased or merged account is logged out, too, and the application must hear of it.
   merged: 'kept',
   of: 'customerId',
-  kept: { activity: ['sessionId', 'sid', 'endedAt', 'attempts', 'nextTryAt'] },
+  kept: { activity: ['clientId', 'logOutUrl', 'sessionId', 'sid', 'endedAt', 'attempts', 'nextTryAt'] },
   until: 'until the application knows that it has ended, a day after the end at most',
 })
 export class OidcLogIn extends FanclubRow {
-  @Column('bigint') applicationId!: number;
+  /** Null: it was deleted, and must hear that all its log-ins have ended. */
+  @Column('bigint', { nullable: true }) applicationId!: number | null;
+  @Column('text') clientId!: string;
+  /** Where a deleted application hears of it. Null: the application has the address. */
+  @Column('text', { nullable: true }) logOutUrl!: string | null;
   @Column('bigint') customerId!: number;
   @Column('bigint') sessionId!: number;
   /** The name of the session in the application's tokens. */

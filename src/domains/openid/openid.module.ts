@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { OidcApplication } from './application.entity';
 import { ApplicationsLookup } from './applications-lookup';
+import { BackChannelLogOuts } from './back-channel-log-outs';
 import { Consents } from './consents';
 import { LogInLookup } from './log-in-lookup';
 import { LogOutRequests } from './log-out-requests';
@@ -23,6 +24,7 @@ import { StaffApplicationsService } from './staff/staff-applications.service';
   controllers: [MemberApplicationsController, StaffApplicationsController],
   providers: [
     ApplicationsLookup,
+    BackChannelLogOuts,
     Consents,
     LogInLookup,
     LogOutRequests,

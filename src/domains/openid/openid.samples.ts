@@ -77,6 +77,8 @@ const makers = makersOf({
     return this.save(OidcLogIn, {
       fanclubId: at.fanclubId,
       applicationId: at.id,
+      clientId: at.clientId,
+      logOutUrl: null,
       customerId: (customer ?? (await this.customer({ fanclubId: at.fanclubId }))).id,
       sessionId: n,
       sid: `sid-${n}`,
@@ -118,7 +120,10 @@ export const samples: Samples = {
     const record = await given.oidcRecord({ model: 'Grant', grantHash: digest('a grant') });
     const { customerId: customer, applicationId: application } = await given.consentTo();
     const { clientId } = await given.application();
-    const logIn = await given.applicationLogIn();
+    const heard = await given.application({ backChannelLogOutUrl: 'https://forum.example/back' });
+    const logIn = await given.applicationLogIn({ application: heard });
+    const ended = await given.application();
+    await given.applicationLogIn({ application: ended, endedAt: now });
     const used = { customer, application };
     const { idHash } = record;
     const uid = await given.oidcRecord({ model: 'Session', uidHash: digest('a session') });
@@ -131,6 +136,7 @@ export const samples: Samples = {
       'openid.delete_of_all_members': { application: record.applicationId },
       'openid.delete_of_application': { customer: record.customerId, application: record.applicationId },
       'openid.delete_record': { model: 'Grant', idHash },
+      'openid.detach_log_ins': { application: logIn.applicationId, now },
       'openid.end_log_ins': { customer: logIn.customerId, application: logIn.applicationId, now },
       'openid.find_application': { clientId },
       'openid.find_consent': used,
@@ -141,6 +147,7 @@ export const samples: Samples = {
       'openid.list_consents': { customer },
       'openid.memberships': { customer: (await given.subscription()).customerId },
       'openid.store_consent': used,
+      'openid.take_ended_log_ins': { clientId: ended.clientId, now, limit: 10 },
       'openid.touch_application': { application },
       'openid.touch_consent': used,
     };
@@ -204,6 +211,7 @@ export const samples: Samples = {
     'OidcApplication.scopes',
     'OidcApplication.secretSealed',
     'OidcConsent.scopes',
+    'OidcLogIn.logOutUrl',
     'OidcKey.jwkSealed',
     'OidcRecord.model',
     'OidcRecord.payloadSealed',

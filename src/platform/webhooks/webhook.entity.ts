@@ -61,7 +61,8 @@ export class WebhookCounter {
 @Check('ck_webhook_messages_data', `jsonb_typeof(data) = 'object'`)
 @Check('ck_webhook_messages_personal', `jsonb_typeof(personal) = 'object'`)
 @PersonalRows<WebhookMessage>({
-  merged: 'erased',
+  // Those that wait are still sent: they are part of what the other account has got.
+  merged: 'moved',
   of: 'customerId',
   deleted: { activity: ['type', 'at', 'position', 'onceKey', 'data'], account: ['personal'] },
   until: '30 days; those about a contact until the contact is deleted',
@@ -100,7 +101,7 @@ export type DeliveryState = (typeof DELIVERY_STATES)[number];
 @Check('ck_webhook_deliveries_tries', 'tries >= 0')
 @Check('ck_webhook_deliveries_log', `jsonb_typeof(log) = 'array'`)
 @PersonalRows<WebhookDelivery>({
-  merged: 'erased',
+  merged: 'follows',
   of: ['messageId', 'webhook_messages'],
   deleted: { activity: ['position', 'state', 'tries', 'log', 'deliveredAt'] },
   until: '30 days',

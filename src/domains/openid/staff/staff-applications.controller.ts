@@ -69,7 +69,7 @@ export class StaffApplicationsController {
     return this.applications.rollSecret(viewer, id);
   }
 
-  /** Deletes an application: nobody is logged in there any more. */
+  /** Deletes an application. Its tokens stop working at once, and its back-channel log-out hears that all log-ins have ended. */
   @Delete(':id')
   @StaffOnly('applications.write', { proof: true })
   @Answers(DONE)

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import { Clock } from '#libs/clock';
 import { isoUtc } from '#libs/format';
 import { Problem } from '#libs/problem';
 import { Sealer } from '#libs/sealed';
@@ -22,6 +23,7 @@ import {
 import { OidcApplication, type Scope, SCOPES } from '../application.entity';
 import { urlFault } from '../application-url.rules';
 import { LIST_CONSENTS } from '../applications.queries';
+import { DETACH_LOG_INS } from '../log-ins.queries';
 import { OpenidProviders } from '../openid-providers';
 import { DELETE_OF_ALL_MEMBERS } from '../records.queries';
 import type { ApplicationOfClub, ApplicationOfMember } from './dto/application.answers';
@@ -34,6 +36,7 @@ export class StaffApplicationsService {
     private readonly work: StaffWorkService,
     private readonly sealer: Sealer,
     private readonly providers: OpenidProviders,
+    private readonly clock: Clock,
   ) {}
 
   async list(viewer: StaffViewer, query: ListQuery): Promise<ListPage<object>> {
@@ -122,10 +125,15 @@ export class StaffApplicationsService {
     });
   }
 
-  /** Deletes an application with everything that members have allowed it. @throws Problem (404; 409 if a forum uses it) */
+  /**
+   * Deletes an application with everything that members have allowed it. Their log-ins there end, and it receives their log-outs.
+   * @throws Problem (404; 409 if a forum uses it)
+   */
   remove(viewer: StaffViewer, id: number): Promise<void> {
     return this.work.change(viewer, async (change) => {
       const before = { ...this.printed(await change.lock(OidcApplication, id)) };
+      const { fanclubId: fanclub, statements } = change;
+      await statements.run(DETACH_LOG_INS, { fanclub, application: id, now: this.clock.now() });
       await change.remove(OidcApplication, id).catch(refuseUsed('This application'));
       change.audit({ action: 'application.deleted', subject: { type: 'application', id }, before });
     });
