@@ -523,7 +523,7 @@ describe('the widgets on a trusted website', () => {
     await page.goto(trusted);
     await page.waitForSelector('.fanclub-message');
     expect(errors).toEqual([
-      expect.stringMatching(/^data-fanclub="event" is not one of account, contest/),
+      expect.stringMatching(/^data-fanclub="event" is not one of account, benefits, contest/),
       expect.stringMatching(/needs data-contest/),
     ]);
     expect(await messages(page)).toBe('This does not work. Please try again later.');

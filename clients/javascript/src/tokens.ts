@@ -9,7 +9,13 @@ interface PageStorage {
 interface Page {
   readonly localStorage?: PageStorage;
   readonly navigator?: {
-    readonly locks?: { request(name: string, work: () => Promise<void>): Promise<void> };
+    readonly locks?: {
+      request(
+        name: string,
+        options: { readonly ifAvailable: boolean },
+        work: (lock: unknown) => Promise<void>,
+      ): Promise<void>;
+    };
   };
 }
 
@@ -17,6 +23,9 @@ const page = globalThis as Page;
 
 /** Milliseconds for which an access token is sent: its ten minutes, without the time that a call takes. */
 const LIFETIME = 595_000;
+
+/** Milliseconds after which a tab in another process of the browser sees what a tab has stored. */
+const STORAGE_DELAY = 100;
 
 /** Tokens, and when they came by the visitor's clock, which may be wrong: so their ends are not compared with it. */
 type Kept = BearerTokens & { readonly kept_at: number };
@@ -96,10 +105,21 @@ export class Tokens {
   }
 
   /** One tab at a time, where tabs share the tokens. */
-  #alone(work: () => Promise<void>): Promise<void> {
+  async #alone(work: () => Promise<void>): Promise<void> {
     const locks = this.#storage && page.navigator?.locks;
     // Pages without TLS have no locks. Two tabs may then exchange the same token, which works for 30 seconds.
-    return locks ? locks.request(this.#name, work) : work();
+    if (!locks) return work();
+    let isDone = false;
+    await locks.request(this.#name, { ifAvailable: true }, async (lock) => {
+      if (lock === null) return;
+      isDone = true;
+      await work();
+    });
+    if (isDone) return;
+    await locks.request(this.#name, { ifAvailable: false }, async () => {
+      await new Promise((resolve) => setTimeout(resolve, STORAGE_DELAY));
+      await work();
+    });
   }
 }
 
