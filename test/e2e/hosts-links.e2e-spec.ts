@@ -105,7 +105,7 @@ const LINKS: readonly (readonly [what: string, page: string, make: () => Promise
   ],
 ];
 
-describe.each([
+describe.each<[what: string, host: string | null, address: () => string]>([
   ['without a host', null, () => `${SITE}/fanclubs/${club.id}/`],
   ['with a host', HOST, () => `https://${HOST}/`],
 ])('a fan club %s', (_, host, address) => {
