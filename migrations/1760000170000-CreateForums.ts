@@ -14,6 +14,7 @@ export class CreateForums1760000170000 implements MigrationInterface {
         api_key_sealed text NOT NULL,
         application_id bigint,
         off_at         timestamptz,
+        revision       integer NOT NULL DEFAULT 0,
         ran_at         timestamptz,
         checked_at     timestamptz,
         changed_at     timestamptz,
@@ -50,7 +51,7 @@ export class CreateForums1760000170000 implements MigrationInterface {
         CONSTRAINT uq_forum_groups_fanclub_id UNIQUE (fanclub_id, id),
         CONSTRAINT fk_forum_groups_forum FOREIGN KEY (fanclub_id, forum_id)
           REFERENCES forums (fanclub_id, id) ON DELETE CASCADE,
-        CONSTRAINT ck_forum_groups_fault CHECK (fault IN ('unknown_group', 'automatic_group')),
+        CONSTRAINT ck_forum_groups_fault CHECK (fault IN ('unknown_group', 'automatic_group', 'unknown_class')),
         CONSTRAINT ck_forum_groups_compare CHECK ((compare_began IS NULL) = (compare_offset IS NULL))
       )`);
     await db.query('ALTER TABLE forum_groups REPLICA IDENTITY USING INDEX uq_forum_groups_fanclub_id');

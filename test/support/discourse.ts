@@ -25,6 +25,8 @@ interface Asked {
   readonly body: string;
 }
 
+type Instead = Answer | 'never' | null;
+
 /** An imitation of the part of Discourse's API that the service uses, on this machine. */
 export class Discourse {
   /** The numbers of the accounts by their external ids: of DiscourseConnect (`7`), of the OpenID plugin (`oidc/7`). */
@@ -35,7 +37,7 @@ export class Discourse {
   readonly automatic = new Set<string>();
   readonly asked: Asked[] = [];
   /** Answers instead of the forum. Null: the forum answers; `'never'`: nobody does. */
-  instead: ((asked: Asked) => Answer | 'never' | null) | null = null;
+  instead: ((asked: Asked) => Instead | Promise<Instead>) | null = null;
   private readonly server: Server;
 
   private constructor(readonly apiKey: string) {
@@ -84,7 +86,7 @@ export class Discourse {
   private async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const asked = { method: request.method!, path: request.url!, body: await text(request) };
     this.asked.push(asked);
-    const answer = this.instead?.(asked) ?? this.answer(asked, request.headers);
+    const answer = (await this.instead?.(asked)) ?? this.answer(asked, request.headers);
     if (answer === 'never') return;
     const { status, body = {}, headers = {} } = answer;
     const isText = typeof body === 'string';

@@ -47,7 +47,7 @@ export class DiscourseClient {
     try {
       return new DiscourseApi(this.send, forum, this.sealer.open(forum.apiKeySealed), signal);
     } catch {
-      throw new ForumFailure('internal');
+      throw new ForumFailure('unreadable_key');
     }
   }
 }
@@ -104,7 +104,7 @@ export class DiscourseApi {
     return status === 404 ? 'no_group' : status === 200 ? 'done' : 'refused';
   }
 
-  /** Null: the forum has not what was asked for. */
+  /** Null: the forum knows nothing of this name or number. */
   private async found(method: string, path: string): Promise<Answer['body'] | null> {
     const { status, body } = await this.request(method, path);
     if (status === 404) return null;

@@ -8,7 +8,9 @@ export const FAILURES = {
   busy: 'The forum asks to wait: too many requests.',
   broken: 'The forum answers with an error of its own.',
   not_discourse: 'What answers there is not the API of Discourse.',
-  internal: 'The service could not ask: the API key must be entered again.',
+  refused: 'The forum does not let the service take a member out of a group.',
+  unreadable_key: 'The API key must be entered again: the service cannot read it.',
+  internal: 'The service met an error of its own, and tries again.',
 } as const;
 export type Failure = keyof typeof FAILURES;
 
@@ -16,6 +18,7 @@ export type Failure = keyof typeof FAILURES;
 export const GROUP_FAULTS = {
   unknown_group: 'The forum has no group of this name.',
   automatic_group: 'Discourse fills this group by itself. Choose another one.',
+  unknown_class: 'No plan has the class of this line. Choose another one.',
 } as const;
 export type GroupFault = keyof typeof GROUP_FAULTS;
 
@@ -31,3 +34,15 @@ export class ForumFailure extends Error {
     super(code);
   }
 }
+
+/** Staff have changed the forum since the run began, so what the run knows counts no more. */
+export class SettingsChanged extends Error {
+  override readonly name = 'SettingsChanged';
+}
+
+/** Failures after which the forum has certainly done nothing. Others may come from in front of it, or after it has acted. */
+const WITHOUT_EFFECT: readonly Failure[] = ['busy', 'forbidden', 'refused_address', 'unresolved'];
+
+/** Whether a request that ended so has certainly changed nothing. */
+export const hadNoEffect = (error: unknown): boolean =>
+  error instanceof SettingsChanged || (error instanceof ForumFailure && WITHOUT_EFFECT.includes(error.code));

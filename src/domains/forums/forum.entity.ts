@@ -27,9 +27,11 @@ export class Forum extends FanclubRow {
   @Column('bigint', { nullable: true }) applicationId!: number | null;
   /** Since when staff have switched it off. */
   @Column('timestamptz', { nullable: true }) offAt!: Date | null;
+  /** Raised by each change of staff, so that a run from before it does nothing more. */
+  @Column('integer', { default: 0 }) revision!: number;
   /** The last run, also if it failed. */
   @Column('timestamptz', { nullable: true }) ranAt!: Date | null;
-  /** The last run without a failure. */
+  /** The last run without a failure, for which the forum did not ask to wait. */
   @Column('timestamptz', { nullable: true }) checkedAt!: Date | null;
   /** The last run that changed a group, with its numbers. */
   @Column('timestamptz', { nullable: true }) changedAt!: Date | null;
@@ -57,7 +59,7 @@ export class Forum extends FanclubRow {
 })
 @Index(['fanclubId', 'forumId'])
 @Check('ck_forum_groups_name', 'length(name) BETWEEN 1 AND 100')
-@Check('ck_forum_groups_fault', `fault IN ('unknown_group', 'automatic_group')`)
+@Check('ck_forum_groups_fault', `fault IN ('unknown_group', 'automatic_group', 'unknown_class')`)
 @Check('ck_forum_groups_compare', '(compare_began IS NULL) = (compare_offset IS NULL)')
 export class ForumGroup extends FanclubRow {
   @Column('bigint') forumId!: number;
@@ -106,9 +108,9 @@ export class ForumMember extends FanclubRow {
   /** The forum's number of the account. */
   @Column('bigint', { nullable: true }) userNumber!: number | null;
   @Column('text') state!: PlaceState;
-  /** How often no account was found. */
+  /** How often no account was found, or the forum did not let the member go. */
   @Column('integer', { default: 0 }) tries!: number;
-  /** When `unknown` and `adding` are looked up again. */
+  /** When `unknown` and `adding` are looked up again, and before which nobody is removed whom the forum did not let go. */
   @Column('timestamptz') nextTryAt!: Date;
   /** When the forum last listed the account in the group, or it was put there. */
   @Column('timestamptz') seenAt!: Date;

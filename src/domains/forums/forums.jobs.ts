@@ -3,9 +3,10 @@ import { Clock, secondsAfter } from '#libs/clock';
 import { isHeld } from '#platform/database';
 import { EVERY_MINUTE, Job, type JobRun, NIGHTLY } from '#platform/jobs';
 import { DiscourseClient } from './discourse-client';
-import { ForumFailure } from './forum-failure';
+import { ForumFailure, SettingsChanged } from './forum-failure';
 import { ForumRun } from './forum-run';
-import { BEGIN_COMPARISON, DUE_FORUMS, type DueForum, STORE_RUN } from './forums.queries';
+import { type ForumTurn, LONGEST_TURN } from './forum-turn';
+import { BEGIN_COMPARISON, DUE_FORUMS, FORUM_TO_RUN, type RunForum, STORE_RUN } from './forums.queries';
 
 /** Forums that are served at the same time. */
 const AT_ONCE = 20;
@@ -19,6 +20,10 @@ const LONGEST_PAUSE = 600;
 
 const pauseAfter = (failures: number): number => Math.min(FIRST_PAUSE * 2 ** failures, LONGEST_PAUSE);
 
+/** Seconds for which a forum is not asked. Null: none, because only some members are refused, who wait themselves. */
+const pauseOf = ({ code, wait }: ForumFailure, failures: number): number | null =>
+  code === 'refused' ? null : code === 'busy' ? wait : pauseAfter(failures);
+
 /** Keeps the groups of forums in line with memberships. */
 @Injectable()
 export class ForumsJobs {
@@ -28,7 +33,7 @@ export class ForumsJobs {
   ) {}
 
   /**
-   * Compares memberships with what was done at each forum, and does the rest. So it needs to hear of no change, and a forum that was away
+   * Compares memberships with what was done at each forum, and does the rest. So no change has to be announced to it, and a forum that was away
    * gets everything when it is back. A slow forum occupies one place among many.
    * @returns how many members were put into groups or taken out
    */
@@ -47,20 +52,24 @@ export class ForumsJobs {
     return changed;
   }
 
-  private async serve({ db, signal, log }: JobRun, forum: DueForum): Promise<number> {
-    const { id, fanclubId: fanclub, url, failures } = forum;
+  private async serve(run: JobRun, key: { id: number; fanclubId: number }): Promise<number> {
+    const { db, signal, log } = run;
+    const { id, fanclubId: fanclub } = key;
     try {
-      const { added, removed, failure } = await this.perform({ db, signal }, forum);
+      const forum = await db.first(FORUM_TO_RUN, { fanclub, forum: id });
+      const outcome = forum && (await this.perform(run, forum));
+      if (!outcome) return 0;
+      const { added, removed, hasProgress, failure } = outcome;
       const now = this.clock.now();
-      const isBusy = failure?.code === 'busy';
-      const pause = failure && (isBusy ? failure.wait : pauseAfter(failures));
-      const outcome = {
-        ...{ fanclub, forum: id, url, added, removed, now },
-        // A forum that asks to wait works.
-        failure: isBusy ? null : (failure?.code ?? null),
+      // A forum that asks to wait works, if it did anything.
+      const isFailed = failure !== null && (failure.code !== 'busy' || !hasProgress);
+      const pause = failure && pauseOf(failure, forum.failures);
+      await db.run(STORE_RUN, {
+        ...{ fanclub, forum: id, revision: forum.revision, added, removed, now },
+        failure: isFailed ? failure.code : null,
+        checked: failure === null,
         nextAt: pause ? secondsAfter(now, pause) : null,
-      };
-      await db.run(STORE_RUN, outcome);
+      });
       if (failure) log.warn({ fanclub, forum: id, failure: failure.code, pause }, 'forum not followed up');
       if (added + removed > 0) log.info({ fanclub, forum: id, added, removed }, 'groups of a forum changed');
       return added + removed;
@@ -71,20 +80,33 @@ export class ForumsJobs {
     }
   }
 
+  /** Null: staff have changed the forum, so the next run begins with what they set. */
   private async perform(
-    run: Pick<JobRun, 'db' | 'signal'>,
-    forum: DueForum,
-  ): Promise<{ added: number; removed: number; failure: ForumFailure | null }> {
-    let counts = { added: 0, removed: 0 };
+    { db, signal, log }: JobRun,
+    forum: RunForum,
+  ): Promise<
+    (Pick<ForumTurn, 'added' | 'removed' | 'hasProgress'> & { failure: ForumFailure | null }) | null
+  > {
+    const time = AbortSignal.timeout(LONGEST_TURN);
+    let turn: ForumTurn | null = null;
+    let failure: ForumFailure | null = null;
     try {
-      const work = new ForumRun(run, forum, this.client.of(forum, run.signal), () => this.clock.now());
-      counts = work;
+      const api = this.client.of(forum, AbortSignal.any([signal, time]));
+      const work = new ForumRun({ db, signal }, forum, api, () => this.clock.now());
+      turn = work.turn;
       await work.perform();
-      return { added: work.added, removed: work.removed, failure: null };
-    } catch (failure) {
-      if (!(failure instanceof ForumFailure)) throw failure;
-      return { added: counts.added, removed: counts.removed, failure };
+    } catch (error) {
+      if (error instanceof SettingsChanged) return null;
+      if (error instanceof ForumFailure) failure = error;
+      else if (isHeld(error) || signal.aborted) throw error;
+      // A slow forum that answers is no failure: the next run goes on.
+      else if (error !== time.reason) {
+        log.error({ err: error, fanclub: forum.fanclubId, forum: forum.id }, 'groups of a forum not changed');
+        failure = new ForumFailure('internal');
+      }
     }
+    const { added, removed, hasProgress } = turn ?? { added: 0, removed: 0, hasProgress: false };
+    return { added, removed, hasProgress, failure: failure ?? turn?.failure ?? null };
   }
 
   /** Has all groups compared with the lists of their forums, by the runs that follow. */

@@ -26,6 +26,7 @@ const makers = makersOf({
       apiKeySealed: new Sealer([ENCRYPTION_KEY]).seal(apiKey),
       applicationId: null,
       offAt: null,
+      revision: 0,
       ranAt: null,
       checkedAt: null,
       changedAt: null,
@@ -102,26 +103,46 @@ export const samples: Samples = {
   async statements({ given, now }) {
     const forum = await given.forum();
     const compared = { forum, compareBegan: now, compareOffset: 0 };
-    const { name, groupNumber: group } = await given.forumGroup(compared);
+    const { id: line, name, groupNumber: group } = await given.forumGroup(compared);
     const place = await given.forumMember({ forum, groupNumber: group! });
     const adding = await given.forumMember({ forum, groupNumber: group!, state: 'adding' });
+    const unsent = await given.forumMember({ forum, groupNumber: group!, state: 'adding' });
+    await given.forumMember({
+      forum,
+      groupNumber: group!,
+      tries: 1,
+      nextTryAt: new Date(now.getTime() + 1000),
+    });
     const { customerId: customer, planId } = await given.subscription();
     const of = { forum: forum.id };
-    const { url } = forum;
+    const { revision } = forum;
     const users = [place.userNumber];
     return {
-      'forums.changes': { ...of, application: null, plans: [planId], groups: [group] },
+      'forums.changes': {
+        ...of,
+        application: null,
+        plans: [planId],
+        groups: [group],
+        kept: [false],
+        skipped: [],
+      },
       'forums.delete_all_places': of,
       'forums.delete_places': { ...of, places: [place.id] },
+      'forums.doubt_places': of,
       'forums.groups': of,
+      'forums.has_refused': of,
+      'forums.is_current': { ...of, revision },
       'forums.lose_group': { ...of, group },
+      'forums.put_off': { ...of, place: place.id, nextTryAt: now },
       'forums.store_added': { ...of, places: [adding.id] },
+      'forums.store_class_fault': { ...of, line, fault: null },
       'forums.store_compared': { ...of, group, offset: 500, fault: null },
-      'forums.store_group': { ...of, name, group, fault: null },
+      'forums.store_group': { ...of, revision, name, group, fault: null },
       'forums.store_missed': { ...of, group, began: new Date(now.getTime() + 1000) },
+      'forums.store_not_added': { ...of, places: [unsent.id], nextTryAt: now },
       'forums.store_place': {
         ...of,
-        url,
+        revision,
         group,
         customer,
         user: 7,
@@ -129,8 +150,17 @@ export const samples: Samples = {
         tries: 0,
         nextTryAt: now,
       },
-      'forums.store_run': { ...of, url, added: 1, removed: 0, failure: null, nextAt: null },
+      'forums.store_run': {
+        ...of,
+        revision,
+        checked: true,
+        added: 1,
+        removed: 0,
+        failure: null,
+        nextAt: null,
+      },
       'forums.store_seen': { ...of, group, users },
+      'forums.to_run': of,
     };
   },
   staff: {

@@ -24,7 +24,7 @@ import { Receivers } from '#platform/webhooks';
 import { OidcApplication } from '#domains/openid/application.entity';
 import { Forum, ForumGroup } from '../forum.entity';
 import { classesOf } from '../forum-groups.rules';
-import { COUNT_PLACES, DELETE_ALL_PLACES, PLANS } from '../forums.queries';
+import { COUNT_PLACES, DELETE_ALL_PLACES, DOUBT_PLACES, PLANS } from '../forums.queries';
 import type { ClassesOfPlans } from './dto/forum.answers';
 import type { ForumChange, GroupBody, NewForum } from './dto/forum.bodies';
 import { forumShown, settingsShown } from './forum.serializer';
@@ -32,7 +32,7 @@ import { forumShown, settingsShown } from './forum.serializer';
 /** The most forums of a fan club. Each is asked every minute. */
 const MOST_FORUMS = 5;
 
-/** What a forum has not to do with any more: the state of runs at its former address, or with its former key. */
+/** Clears what runs with the former settings met. */
 const FRESH = { failure: null, failingSince: null, failures: 0, nextAt: null };
 
 /** The forums of a fan club whose groups follow memberships. Their API keys are never shown. */
@@ -104,19 +104,23 @@ export class StaffForumsService {
       const before = await settingsOf(change, id);
       requireMatch(version, before);
       const { name, username, api_key: key, application_id: applicationId, groups, enabled } = body;
-      await requireKnown(change, { applicationId, groups });
+      await requireKnown(change, { applicationId, groups }, before.groups);
       const isMoved = url !== undefined && url !== row.url;
       // Otherwise who changes the address would get the key.
       if (isMoved && key === undefined) throw refused('must be entered again for another address', 'api_key');
       const isSwitched = enabled !== undefined && enabled !== before.enabled;
       const changed = {
-        ...FRESH,
+        ...{ ...FRESH, revision: row.revision + 1 },
         ...{ name, url, username, applicationId },
         ...(key !== undefined && { apiKeySealed: this.sealer.seal(key) }),
         ...(isSwitched && { offAt: enabled ? null : this.clock.now() }),
       };
       await unlessTaken(change.update(Forum, id, changed));
-      if (isMoved) await change.statements.run(DELETE_ALL_PLACES, { fanclub: change.fanclubId, forum: id });
+      const ids = { fanclub: change.fanclubId, forum: id };
+      if (isMoved) await change.statements.run(DELETE_ALL_PLACES, ids);
+      // Other accounts may be those of the members there.
+      else if (applicationId !== undefined && applicationId !== row.applicationId)
+        await change.statements.run(DOUBT_PLACES, { ...ids, now: this.clock.now() });
       if (groups !== undefined || isMoved)
         await replaceGroups(change, id, groups ?? before.groups, { isMoved });
       const facts = differences(before, await settingsOf(change, id));
@@ -165,18 +169,21 @@ async function answerOf(club: ClubRows, id: number, head: StaffAnswer['head'] = 
   return new StaffAnswer(shown, { ...head, etag: etagOf(settingsShown(row, groups)) });
 }
 
-/** @throws Problem (422) for each field that names what the fan club does not have */
+/** @param present lines that stay as they are, also if their plan has another name now @throws Problem (422) for each field that names what the fan club does not have */
 async function requireKnown(
   club: ClubRows,
   {
     applicationId,
     groups = [],
   }: { applicationId?: number | null | undefined; groups?: readonly GroupBody[] | undefined },
+  present: readonly GroupBody[] = [],
 ): Promise<void> {
   const plans = await club.statements.rows(PLANS, { fanclub: club.fanclubId });
   const classes = classesOf(plans).map((one) => one.class);
-  const errors: FieldProblem[] = groups.flatMap(({ plan_class: wanted }, at) =>
-    typeof wanted !== 'string' || classes.includes(wanted)
+  const isPresent = ({ name, plan_class: wanted }: GroupBody) =>
+    present.some((line) => line.name === name && line.plan_class === wanted);
+  const errors: FieldProblem[] = groups.flatMap((line, at) =>
+    typeof line.plan_class !== 'string' || classes.includes(line.plan_class) || isPresent(line)
       ? []
       : [{ pointer: pointerTo('groups', at, 'plan_class'), detail: 'is not the class of a plan' }],
   );
@@ -205,7 +212,9 @@ async function replaceGroups(
     const { name, plan_class: planClass = null } = group;
     const known = isMoved ? undefined : present.find((row) => row.name === name);
     const { groupNumber = null, fault = null } = known ?? {};
-    await change.insert(ForumGroup, { forumId, name, planClass, groupNumber, fault });
+    // The fault of a class is that of a line, not of its group.
+    const row = { forumId, name, planClass, groupNumber, fault: fault === 'unknown_class' ? null : fault };
+    await change.insert(ForumGroup, row);
   }
 }
 
