@@ -17,6 +17,8 @@ class Receiver {
   readonly tokens: string[] = [];
   readonly waiting: ServerResponse[] = [];
   answers = true;
+  /** How many requests it still answers with a 400. */
+  refuses = 0;
   private server!: Server;
 
   async start(): Promise<this> {
@@ -41,7 +43,10 @@ class Receiver {
 
   private async receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
     this.tokens.push(new URLSearchParams(await text(request)).get('logout_token')!);
-    if (this.answers) response.end();
+    if (this.refuses > 0) {
+      this.refuses -= 1;
+      response.writeHead(400).end();
+    } else if (this.answers) response.end();
     else this.waiting.push(response);
   }
 }
@@ -76,7 +81,7 @@ async function planOf(statement: TypedStatement, parameters: string): Promise<st
     await runner.query(`PREPARE asked AS ${statement.text}`);
     return JSON.stringify(await runner.query(`EXPLAIN (FORMAT JSON) EXECUTE asked (${parameters})`));
   } finally {
-    await runner.query('DISCARD ALL');
+    await runner.query('DEALLOCATE asked');
     await runner.release();
   }
 }
@@ -182,4 +187,23 @@ describe('the job that sends log-outs', () => {
     const taken = `${fanclubId}, '${clientId}', now(), '{60}', 10`;
     expect(await planOf(TAKE_ENDED, taken)).toContain('ix_oidc_log_ins_ended');
   });
+});
+
+it('a log-out that an application refuses delays none of its others', async () => {
+  const { application, receiver } = await givenOver(25);
+  receiver.refuses = 1;
+  await runJob(t, 'openid.send_log_outs');
+  expect(receiver.tokens).toHaveLength(25);
+  expect(await left(application)).toBe(1);
+});
+
+it('a log-in that an application gets again while its log-out is sent stays', async () => {
+  const { application, receiver } = await givenOver(1);
+  receiver.answers = false;
+  const run = runJob(t, 'openid.send_log_outs');
+  await until(() => receiver.waiting.length === 1);
+  await t.db.query('UPDATE oidc_log_ins SET ended_at = NULL, attempts = 0');
+  for (const response of receiver.waiting.splice(0)) response.end();
+  await run;
+  expect(await left(application)).toBe(1);
 });

@@ -1,5 +1,7 @@
+import type { EventEmitter } from 'node:events';
 import type { Customer } from '#domains/accounts/customer.entity';
 import type { OidcApplication } from '../../src/domains/openid/application.entity';
+import { OpenidProviders } from '../../src/domains/openid/openid-providers';
 import { MemberBrowser, RelyingParty } from '../support/relying-party';
 import { testApp } from '../support/start-test-app';
 
@@ -26,6 +28,15 @@ async function logInAt(application: OidcApplication, browser = new MemberBrowser
   const tokens = await party.finish(started, returned.location!);
   return { party, started, browser, tokens, returned: returned.location! };
 }
+
+it('an error that the provider library does not handle itself is logged, and not printed with its stack', async () => {
+  const printed = jest.spyOn(console, 'error');
+  const provider = await t.app.get(OpenidProviders).of({ id: forum.fanclubId });
+  (provider as EventEmitter).emit('error', new Error('the session was not stored'));
+  expect(printed).not.toHaveBeenCalled();
+  expect((provider as EventEmitter).listenerCount('error')).toBe(1);
+  printed.mockRestore();
+});
 
 describe('a log-in at an application', () => {
   it('leads over our log-in and a page that names what is passed on', async () => {

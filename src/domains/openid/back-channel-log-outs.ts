@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Client, Provider } from 'oidc-provider';
 import { Clock, secondsAfter } from '#libs/clock';
 import { Config } from '#platform/config';
-import type { RowOf } from '#platform/database';
+import { isHeld, type RowOf } from '#platform/database';
 import type { JobRun } from '#platform/jobs';
 import { DELETE_LOG_IN, END_OVER, LIST_DUE_APPLICATIONS, TAKE_ENDED } from './log-ins.queries';
 import { OpenidProviders } from './openid-providers';
@@ -28,6 +28,9 @@ const LONGEST = 45_000;
 type Due = RowOf<typeof LIST_DUE_APPLICATIONS>;
 type Ended = RowOf<typeof TAKE_ENDED>;
 
+/** `refused`: the application has answered, but not that it is done. */
+type Outcome = 'sent' | 'refused' | 'silent';
+
 /** Reports the end of log-ins to applications (OpenID Connect Back-Channel Logout). */
 @Injectable()
 export class BackChannelLogOuts {
@@ -42,20 +45,36 @@ export class BackChannelLogOuts {
    * no place that another one needs.
    *
    * @returns how many log-outs were sent
+   * @throws the last error of a statement, after all applications had their turn
    */
   async send(run: JobRun): Promise<number> {
     const until = performance.now() + LONGEST;
     const now = this.clock.now();
     const seenAfter = secondsAfter(now, -this.config.session.idleLifetime);
-    while ((await run.db.run(END_OVER, { now, seenAfter, limit: BATCH })) === BATCH);
+    // What is left after half of the time is ended by the next run.
+    const endsUntil = until - LONGEST / 2;
+    while (
+      !run.signal.aborted &&
+      performance.now() < endsUntil &&
+      (await run.db.run(END_OVER, { now, seenAfter, limit: BATCH })) === BATCH
+    );
     const due = (await run.db.rows(LIST_DUE_APPLICATIONS, { now })).values();
-    const lane = async (): Promise<number> => {
-      let sent = 0;
-      for (const application of due) sent += await this.sendTo(run, application, until);
-      return sent;
+    let sent = 0;
+    let failure: Error | undefined;
+    const lane = async (): Promise<void> => {
+      for (const application of due) {
+        try {
+          const count = await this.sendTo(run, application, until);
+          sent += count;
+        } catch (error) {
+          // A fan club that moves to another cell is served there.
+          if (!isHeld(error)) failure = error as Error;
+        }
+      }
     };
-    const sent = await Promise.all(Array.from({ length: APPLICATIONS_AT_ONCE }, lane));
-    return sent.reduce((sum, count) => sum + count, 0);
+    await Promise.all(Array.from({ length: APPLICATIONS_AT_ONCE }, lane));
+    if (failure) throw failure;
+    return sent;
   }
 
   private async sendTo(
@@ -68,10 +87,9 @@ export class BackChannelLogOuts {
     while (!run.signal.aborted && performance.now() < until) {
       const taken = { fanclub, clientId, now: this.clock.now(), pauses: PAUSES, limit: AT_ONCE };
       const ended = await run.db.rows(TAKE_ENDED, taken);
-      const results = await Promise.all(ended.map((one) => this.sendOne(run, { fanclub, clientId }, one)));
-      const answered = results.filter((isSent) => isSent).length;
-      sent += answered;
-      if (answered < AT_ONCE) break;
+      const outcomes = await Promise.all(ended.map((one) => this.sendOne(run, { fanclub, clientId }, one)));
+      sent += outcomes.filter((outcome) => outcome === 'sent').length;
+      if (ended.length < AT_ONCE || outcomes.includes('silent')) break;
     }
     return sent;
   }
@@ -80,7 +98,7 @@ export class BackChannelLogOuts {
     { db, log }: JobRun,
     { fanclub, clientId }: { fanclub: number; clientId: string },
     { id, customerId, sid, attempts, logOutUrl }: Ended,
-  ): Promise<boolean> {
+  ): Promise<Outcome> {
     try {
       const provider = await this.providers.of({ id: fanclub });
       const client =
@@ -88,13 +106,13 @@ export class BackChannelLogOuts {
           ? await provider.Client.find(clientId)
           : deletedClient(provider, clientId, logOutUrl);
       if (client?.backchannelLogoutUri) await sendLogOut(client, String(customerId), sid);
-      await db.run(DELETE_LOG_IN, { fanclub, logIn: id });
-      return true;
+      await db.run(DELETE_LOG_IN, { fanclub, logIn: id, attempts });
+      return 'sent';
     } catch (error) {
       // The message could quote the address, which staff may have put a secret in.
       const reason = error instanceof Error ? error.name : 'unknown';
       log.warn({ fanclub, logIn: id, attempts, reason }, 'log-out not sent to an application');
-      return false;
+      return error instanceof Error && 'response' in error ? 'refused' : 'silent';
     }
   }
 }

@@ -104,16 +104,19 @@ export const TAKE_ENDED = statement('openid.take_ended_log_ins', {
     WHERE fanclub_id = $fanclub AND id IN (
       SELECT e.id FROM oidc_log_ins e
       WHERE e.fanclub_id = $fanclub AND e.client_id = $clientId AND e.ended_at IS NOT NULL AND e.next_try_at <= $now
-      ORDER BY e.next_try_at
+        AND ${notHeldSql('e.fanclub_id')}
+      ORDER BY e.attempts, e.next_try_at
       LIMIT $limit
       FOR UPDATE SKIP LOCKED)
     RETURNING id, customer_id AS "customerId", sid, attempts, log_out_url AS "logOutUrl"`,
 });
 
-/** Removes a log-in whose end the application knows. */
+/** Removes a log-in whose end the application knows, unless the member has allowed the application again since the try. */
 export const DELETE_LOG_IN = statement('openid.delete_log_in', {
-  params: { fanclub: types.bigint, logIn: types.bigint },
-  text: 'DELETE FROM oidc_log_ins WHERE fanclub_id = $fanclub AND id = $logIn',
+  params: { fanclub: types.bigint, logIn: types.bigint, attempts: types.integer },
+  text: `
+    DELETE FROM oidc_log_ins
+    WHERE fanclub_id = $fanclub AND id = $logIn AND ended_at IS NOT NULL AND attempts = $attempts`,
 });
 
 /** Removes log-ins that ended a day ago, whether the application knows it or not. */

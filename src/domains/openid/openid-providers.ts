@@ -1,3 +1,4 @@
+import type { EventEmitter } from 'node:events';
 import { Injectable, Logger } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import type { AdapterPayload, Provider } from 'oidc-provider';
@@ -106,6 +107,8 @@ export class OpenidProviders {
     refuseFormPost(library, provider);
     reportWrongSecrets(provider);
     provider.on('server_error', (_ctx: unknown, error: Error) => this.logError(fanclub, error));
+    // What fails after the library's own handler. Without a listener, the error is printed with its stack.
+    (provider as EventEmitter).on('error', (error: Error) => this.logError(fanclub, error));
     return provider;
   }
 

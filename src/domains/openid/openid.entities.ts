@@ -96,7 +96,10 @@ export class OidcConsent extends FanclubRow {
   // An erased or merged account is logged out, too, and the application must hear of it.
   merged: 'kept',
   of: 'customerId',
-  kept: { activity: ['clientId', 'logOutUrl', 'sessionId', 'sid', 'endedAt', 'attempts', 'nextTryAt'] },
+  kept: {
+    secret: ['logOutUrl'],
+    activity: ['clientId', 'sessionId', 'sid', 'endedAt', 'attempts', 'nextTryAt'],
+  },
   until: 'until the application knows that it has ended, a day after the end at most',
 })
 export class OidcLogIn extends FanclubRow {

@@ -123,7 +123,7 @@ export const samples: Samples = {
     const heard = await given.application({ backChannelLogOutUrl: 'https://forum.example/back' });
     const logIn = await given.applicationLogIn({ application: heard });
     const ended = await given.application();
-    await given.applicationLogIn({ application: ended, endedAt: now });
+    const over = await given.applicationLogIn({ application: ended, endedAt: now });
     const used = { customer, application };
     const { idHash } = record;
     const uid = await given.oidcRecord({ model: 'Session', uidHash: digest('a session') });
@@ -132,7 +132,7 @@ export const samples: Samples = {
       'openid.consume_record': { model: 'Grant', idHash },
       'openid.delete_consent': used,
       'openid.delete_granted': { model: 'Grant', grantHash: digest('a grant') },
-      'openid.delete_log_in': { logIn: logIn.id },
+      'openid.delete_log_in': { logIn: over.id, attempts: 0 },
       'openid.delete_of_all_members': { application: record.applicationId },
       'openid.delete_of_application': { customer: record.customerId, application: record.applicationId },
       'openid.delete_record': { model: 'Grant', idHash },

@@ -132,7 +132,12 @@ export class StaffApplicationsService {
   remove(viewer: StaffViewer, id: number): Promise<void> {
     return this.work.change(viewer, async (change) => {
       const before = { ...this.printed(await change.lock(OidcApplication, id)) };
-      const { fanclubId: fanclub, statements } = change;
+      const { fanclubId: fanclub, manager, statements } = change;
+      // Log-ins there wait until it is deleted.
+      await manager.findOneOrFail(OidcApplication, {
+        where: { fanclubId: fanclub, id },
+        lock: { mode: 'pessimistic_write' },
+      });
       await statements.run(DETACH_LOG_INS, { fanclub, application: id, now: this.clock.now() });
       await change.remove(OidcApplication, id).catch(refuseUsed('This application'));
       change.audit({ action: 'application.deleted', subject: { type: 'application', id }, before });
