@@ -264,7 +264,7 @@ describe('a forum', () => {
     expect(await runJob(t, 'forums.follow', undefined, {}, log)).toBe(0);
     expect(await forumOf(forum)).toMatchObject({ failure, failures: 1, checkedAt: null });
     expect(lines).toMatchObject([{ forum: forum.id, failure, msg: 'forum not followed up' }]);
-    expect(JSON.stringify(lines)).not.toMatch(/key|127\.0\.0\.1|10\.0\.0\.1/);
+    expect(JSON.stringify(lines)).not.toMatch(/(?<!unreadable_)key|127\.0\.0\.1|10\.0\.0\.1/);
   });
 });
 
@@ -309,7 +309,7 @@ describe('groups', () => {
     expect([await nextMinute(), group.size]).toEqual([0, 0]);
     expect(await runJob(t, 'forums.compare')).toBe(1);
     await nextMinute();
-    expect((await places()).map(({ state }) => state)).toEqual(['adding', 'unknown']);
+    expect((await places()).map(({ state }) => state).sort()).toEqual(['adding', 'unknown']);
     expect([await nextMinute(), group.size]).toEqual([2, 2]);
     // A list that misses somebody takes nothing away.
     await runJob(t, 'forums.compare');

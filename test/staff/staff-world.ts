@@ -117,7 +117,7 @@ export class StaffWorld {
 }
 
 /** Thousands of requests of a test follow each other. */
-export const PATIENCE = 300_000;
+export const PATIENCE = 600_000;
 
 /**
  * Makes a world before the first of the tests, and restores its rows before the others. Call it after `testApp()`, which empties the

@@ -204,6 +204,7 @@ export const samples: Samples = {
     'customers.set_erase_at': 'the same',
     'accounts.update': 'the customer of the session',
     'authentications.disconnect_all': 'the owner of the token, who was held',
+    'authentications.disconnect_own': 'the customer of the session, who was held',
     'authentications.hold_owner': 'the customer of the session',
     'authentications.disconnect_unproven': 'the owner of the token, who was held',
     'authentications.find_obstacle': 'sent only after a conflict with a unique key of the club',

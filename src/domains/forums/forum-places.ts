@@ -75,7 +75,7 @@ export class ForumPlaces {
 
   private async isIn(group: number, { customerId, userNumber }: queries.Change): Promise<boolean> {
     const account = await this.turn.ask(this.turn.api.account(customerId));
-    return account?.id === userNumber && account!.groups.includes(group);
+    return account?.id === userNumber && account.groups.includes(group);
   }
 
   /** Looks up accounts of members, and adds them to the groups in which they are not. */

@@ -62,7 +62,8 @@ export class ForumsJobs {
       const { added, removed, hasProgress, failure } = outcome;
       const now = this.clock.now();
       // A forum that asks to wait works, if it did anything.
-      const isFailed = failure !== null && (failure.code !== 'busy' || !hasProgress);
+      const isIdle = !hasProgress && added + removed === 0;
+      const isFailed = failure !== null && (failure.code !== 'busy' || isIdle);
       const pause = failure && pauseOf(failure, forum.failures);
       await db.run(STORE_RUN, {
         ...{ fanclub, forum: id, revision: forum.revision, added, removed, now },

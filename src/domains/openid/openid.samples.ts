@@ -197,6 +197,8 @@ export const samples: Samples = {
     },
   },
   filteredById: {
+    'openid.delete_consent': 'the customer of the session',
+    'openid.delete_of_application': 'the customer of the session',
     'openid.end_log_ins': 'the customer of the session',
     'openid.list_consents': 'the customer of the session, or in the path, who was found',
   },

@@ -715,6 +715,8 @@ export type ForumOfClub = {
     | 'busy'
     | 'broken'
     | 'not_discourse'
+    | 'refused'
+    | 'unreadable_key'
     | 'internal'
     | null;
   /** The same in words. */
