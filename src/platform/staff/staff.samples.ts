@@ -291,6 +291,7 @@ export const samples: Samples = {
       'says who of these people works for others, too; test/e2e/staff-attacks tries such people',
   },
   filteredById: {
+    'staff.working_elsewhere': 'people who were found; no sample works for two organizations',
     'staff_api_keys.revoke_of': 'a person who was found; keys with a role elsewhere stay',
   },
   notAsked: {
