@@ -215,5 +215,8 @@ export const samples: Samples = {
     'ForumGroup.planClass',
     'ForumMember.state',
   ],
+  notAsked: {
+    'forums.store_place': 'no combination of its parameters that is tried finds a forum of another fan club',
+  },
   notFromCatalogue: ['forums', 'forum_groups', 'forum_members'],
 };
