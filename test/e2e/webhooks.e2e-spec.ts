@@ -250,8 +250,8 @@ it('sends what was written about an account before it was merged into another on
   const path = `/fanclubs/${fanclubId}/members/${into.id}/merges/${from.id}`;
   expect((await owner.post(path, { reason: 'the same person' })).status).toBe(204);
   await deliver();
-  const told = receiver.received.map(({ body: { type, data } }) => [type, data.member_id ?? data.id]);
-  expect(told).toEqual([
+  const sent = receiver.received.map(({ body: { type, data } }) => [type, data.member_id ?? data.id]);
+  expect(sent).toEqual([
     ['member.created', from.id],
     ['member.created', into.id],
     ['membership.began', from.id],

@@ -1,3 +1,4 @@
+import { applyDecorators } from '@nestjs/common';
 import { Type } from 'class-transformer';
 import {
   ArrayMaxSize,
@@ -37,6 +38,17 @@ export class GroupBody {
   @IsOptional() @IsString() @Length(1, 200) plan_class?: string | null;
 }
 
+/** The groups of a forum, each pair of name and class once. */
+const GroupsOfForum = () =>
+  applyDecorators(
+    IfGiven(),
+    IsArray(),
+    ArrayMaxSize(MOST_GROUPS),
+    ArrayUnique(groupKey, { message: 'must name each pair once' }),
+    ValidateNested({ each: true }),
+    Type(() => GroupBody),
+  );
+
 export class NewForum {
   @IsString() @Length(1, 100) name!: string;
   /** The address of the forum: `https://forum.example`. */
@@ -48,13 +60,7 @@ export class NewForum {
   /** The application by which members log in there. Null or absent: DiscourseConnect. */
   @IsOptional() @IsInt() application_id?: number | null;
 
-  @IfGiven()
-  @IsArray()
-  @ArrayMaxSize(MOST_GROUPS)
-  @ArrayUnique(groupKey, { message: 'must name each pair once' })
-  @ValidateNested({ each: true })
-  @Type(() => GroupBody)
-  groups?: GroupBody[];
+  @GroupsOfForum() groups?: GroupBody[];
 }
 
 /** What is left out stays as it is. */
@@ -67,13 +73,7 @@ export class ForumChange {
   @IsOptional() @IsInt() application_id?: number | null;
 
   /** All of them. Members leave the groups that are missing. */
-  @IfGiven()
-  @IsArray()
-  @ArrayMaxSize(MOST_GROUPS)
-  @ArrayUnique(groupKey, { message: 'must name each pair once' })
-  @ValidateNested({ each: true })
-  @Type(() => GroupBody)
-  groups?: GroupBody[];
+  @GroupsOfForum() groups?: GroupBody[];
 
   /** False: groups stay as they are. */
   @IfGiven() @IsBoolean() enabled?: boolean;
