@@ -37,6 +37,8 @@ const downLevelled = [...esmPackages(join(root, 'node_modules')), '@fastify/cook
 
 /** The settings of all projects. */
 const shared = {
+  // One name, so that all projects use the same transformed files.
+  id: 'fanclub',
   rootDir: root,
   roots: ['clients', 'libs', 'src', 'test'].map((folder) => join(root, folder)),
   // Not the default below the system's temporary folder, which all users of a machine share.
