@@ -53,6 +53,8 @@ const shared = {
 /** Measures a file that runs alone. */
 const measured = ['<rootDir>/test/suite/measured-file.ts'];
 
+/** By default Jest leaves one core free. The tests wait for PostgreSQL, processes and clocks, so there is work for more than each core. */
+const WORKERS = Math.ceil(availableParallelism() * 1.5);
 /** Fewer files are not worth another process, which loads all modules. */
 const FILES_OF_A_SMALL_GROUP = 8;
 /** The most groups that hash each password. */
@@ -93,7 +95,7 @@ function grouped(unit, database) {
   const specs = [...unit, ...database];
   const [hashing, usual] = [true, false].map((all) => specs.filter((file) => hashesAll(file, form) === all));
   const crowds = groupsOf(hashing, MOST_CROWDS);
-  const groups = [...crowds, ...groupsOf(usual, GROUPS.length - crowds.length)];
+  const groups = [...crowds, ...groupsOf(usual, Math.min(WORKERS, GROUPS.length - crowds.length))];
   process.env.TEST_GROUPS = JSON.stringify(groups); // Workers inherit it.
   const settings = database.length > 0 ? databases : {};
   return [
@@ -136,8 +138,7 @@ function projects() {
 
 export default {
   testTimeout: 30_000,
-  // By default Jest leaves one core free. The tests wait for PostgreSQL, processes and clocks, so there is work for more than each core.
-  maxWorkers: Math.ceil(availableParallelism() * 1.5),
+  maxWorkers: WORKERS,
   // Less than any group takes, so that each group has a process of its own: what is left of one group does not count for the next.
   workerIdleMemoryLimit: '300MB',
   ...ONLY[form],
