@@ -4,7 +4,7 @@ import { DomainError, isAbandoned, outcomeOf } from '#libs/envelope';
 import { PageNotFound, viewerIfKnown } from '#platform/access';
 import { NoPlanFound } from '#domains/checkout';
 import { NoDrawFound } from '#domains/contests';
-import { isHeld } from '#platform/database';
+import { isHeld, isLockTimeout } from '#platform/database';
 import { Overloaded } from '#platform/http';
 import { ownHostOf } from '#platform/tenants';
 import { LinkExpired } from '#platform/tokens';
@@ -82,7 +82,8 @@ function failurePage(
       'This fan club is being worked on, so nothing can be changed for a short time. Nothing was changed.',
     ]);
   }
-  if (error instanceof Overloaded) {
+  // Whoever waits long for a row waits behind many others. The statement was refused, so trying again is safe.
+  if (error instanceof Overloaded || isLockTimeout(error)) {
     return failed(503, 'Please try again', [
       'Very many people are here right now. Please try again in a moment.',
     ]);

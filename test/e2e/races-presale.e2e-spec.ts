@@ -169,7 +169,7 @@ inLongForm(() => {
     expect(marked.body).toMatchObject({ new: 12_000, unusable: 0 });
     const voided = await kim.post(`${path}/void_unassigned`, { reason: 'Cancelled' });
     expect(voided.body).toEqual({ voided: 38_000 });
-  });
+  }, 120_000);
 
   it('a job gives 1,200 members their codes in batches, and goes on where it was interrupted', async () => {
     const { id: fanclubId } = await t.given.fanclub();
