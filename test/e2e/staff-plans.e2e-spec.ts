@@ -2,7 +2,8 @@ import { untilWaiting } from '../support/lock-waits';
 import { staffOf } from '../support/staff-client';
 import { testApp } from '../support/start-test-app';
 
-const t = testApp();
+// One test waits until a lock is refused.
+const t = testApp({ DATABASE_LOCK_TIMEOUT_MS: '1500' });
 
 const SEASON = { name: '2026', starts_at: '2026-01-01T00:00:00Z', ends_at: '2026-12-31T23:59:00Z' };
 const NEXT = { name: '2027', starts_at: '2027-01-01T00:00:00Z', ends_at: '2027-12-31T23:59:00Z' };
