@@ -82,7 +82,7 @@ function failurePage(
       'This fan club is being worked on, so nothing can be changed for a short time. Nothing was changed.',
     ]);
   }
-  // A request waits long for a row only behind many others. The statement was refused, so trying again is safe.
+  // A request waits that long for a row only behind many others.
   if (error instanceof Overloaded || isLockTimeout(error)) {
     return failed(503, 'Please try again', [
       'Very many people are here right now. Please try again in a moment.',

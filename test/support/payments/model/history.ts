@@ -1,4 +1,3 @@
-import { violatedUnique } from '../../../../src/platform/database';
 import { DomainError } from '#libs/envelope';
 import {
   ObservationsService,
@@ -12,6 +11,7 @@ import { PaymentAccountsService, ProviderError } from '../../../../src/domains/p
 import { RenewalsService } from '../../../../src/domains/renewals';
 import { WaitingListService } from '../../../../src/domains/stock';
 import type { FanclubInfo, Viewer } from '../../../../src/platform/access';
+import { violatedUnique } from '../../../../src/platform/database';
 import { runJob } from '../../run-job';
 import { Shopper } from '../../shoppers';
 import type { TestApp } from '../../start-test-app';
@@ -21,7 +21,7 @@ import { refundOrder } from '../refund';
 import type { Step } from './steps';
 import type { World } from './world';
 
-/** Two queued subscriptions of a person and a plan are told apart by when they were made. */
+/** Queued subscriptions of one person and one plan differ in their time of creation. */
 const SAME_INSTANT = 'uq_queued_subscriptions_customer_plan_created_at';
 
 /** The process dies: what it was doing goes no further. */
