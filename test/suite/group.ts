@@ -9,7 +9,7 @@ let stops: (() => Promise<void>)[] | null = null;
 /** Whether this process runs a group, so that spec files can share a service. */
 export const runsGroup = (): boolean => stops !== null;
 
-/** Stops something after the last spec file of the group. */
+/** Stops something after the last spec file of the group; what was started last stops first. */
 export const stopAfterGroup = (stop: () => Promise<void>): unknown => stops?.push(stop);
 
 /**
@@ -22,9 +22,14 @@ export function runGroup(group: string): void {
   const groups = JSON.parse(process.env.TEST_GROUPS ?? '[]') as string[][];
   stops = [];
   for (const file of groups[Number(basename(group, '.ts')) - 1]) describe(file, () => runFile(file));
-  afterAll(async () => {
-    for (const stop of stops ?? []) await stop();
-  });
+  afterAll(stopAll);
+}
+
+/** Stops the others, too, if one fails. */
+async function stopAll(): Promise<void> {
+  const failures: unknown[] = [];
+  for (const stop of (stops ?? []).reverse()) await stop().catch((error: unknown) => failures.push(error));
+  if (failures.length > 0) throw new AggregateError(failures, 'A part of the group was not stopped.');
 }
 
 function runFile(file: string): void {

@@ -1,5 +1,6 @@
 import { Pool } from 'pg';
 import type { DataSource } from 'typeorm';
+import { isConflictOfTransactions } from '../../src/platform/database/failures.rules';
 import { asSuperuser, TEST_OWNER } from './database-roles';
 
 /** The number of the database, which is no data of a test. */
@@ -26,6 +27,8 @@ const RESTART_IDS = `
   SELECT setval(format('%I.%I', schemaname, sequencename)::regclass, start_value, false) FROM pg_sequences
   WHERE schemaname = 'public' AND last_value IS NOT NULL`;
 
+const MOST_TRIES = 5;
+
 /** The connections that empty the databases of these data sources. They end when a database is dropped. */
 const pools = new WeakMap<DataSource, Pool>();
 
@@ -43,8 +46,21 @@ export async function emptyTables(dataSource: DataSource): Promise<void> {
     text: `SELECT ARRAY[${tables.map((table) => `EXISTS (SELECT FROM ${table})`).join()}] AS filled`,
   });
   const filled = tables.filter((_, index) => rows[0].filled[index]);
-  await pool.query([ALLOW_DELETIONS, RELEASE, ...filled.map((table) => `DELETE FROM ${table}`)].join(';\n'));
+  const deletions = [ALLOW_DELETIONS, RELEASE, ...filled.map((table) => `DELETE FROM ${table}`)].join(';\n');
+  await afterDeadlocks(() => pool.query(deletions));
   await pool.query({ name: 'restart_ids', text: RESTART_IDS });
+}
+
+/** Repeats what a deadlock has ended: a job of the test before may still hold rows. */
+async function afterDeadlocks(work: () => Promise<unknown>): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      await work();
+      return;
+    } catch (error) {
+      if (!isConflictOfTransactions(error) || tries === MOST_TRIES) throw error;
+    }
+  }
 }
 
 function poolOf(dataSource: DataSource): Pool {

@@ -14,9 +14,11 @@ type Sum = Change & { readonly sum: string };
 export class Snapshot {
   private sums: readonly Sum[] = [];
 
+  /** @param sequences the next ids by table: statements that set them */
   private constructor(
     private readonly db: DataSource,
     private readonly tables: readonly Table[],
+    private readonly sequences: ReadonlyMap<string, string>,
   ) {}
 
   static async take(db: DataSource): Promise<Snapshot> {
@@ -25,7 +27,7 @@ export class Snapshot {
     await db.query(
       ['DROP SCHEMA IF EXISTS snapshot CASCADE', 'CREATE SCHEMA snapshot', ...copies].join(';\n'),
     );
-    const snapshot = new Snapshot(db, tables);
+    const snapshot = new Snapshot(db, tables, await setSequences(db, tables));
     snapshot.sums = await snapshot.sumsOf(tables);
     return snapshot;
   }
@@ -61,10 +63,10 @@ export class Snapshot {
   /** Restores the rows of these tables, by default of all, and their id sequences. */
   async restore(names?: readonly string[]): Promise<void> {
     const tables = this.tables.filter(({ name }) => names?.includes(name) ?? true);
-    const copies = tables.flatMap(({ name, columns }) => [
+    const copies = tables.flatMap(({ name }) => [
       `DELETE FROM ${name}`,
       `INSERT INTO ${name} SELECT * FROM snapshot.${name}`,
-      ...(columns.includes('id') ? [setSequence(name)] : []),
+      ...(this.sequences.has(name) ? [this.sequences.get(name)] : []),
     ]);
     const unguarded = 'SET LOCAL session_replication_role = replica';
     await this.db.query(['BEGIN', unguarded, ...copies, 'COMMIT'].join(';\n'));
@@ -82,7 +84,19 @@ export class Snapshot {
   }
 }
 
-/** New rows get neutral ids again, after those of neutral rows in the copy, if it has any. */
-const setSequence = (table: string): string => `
-  SELECT setval(s.seqrelid, (SELECT greatest(${NEUTRAL_ID} + ${CELL_OFFSET} - 1, max(id)) FROM snapshot.${table}))
-  FROM pg_sequence s WHERE s.seqrelid = pg_get_serial_sequence('${table}', 'id')::regclass`;
+/**
+ * New rows get neutral ids again, after those of neutral rows in the copy, if it has any. The statements have the ids as constants, because
+ * looking them up takes longer than restoring a table.
+ */
+async function setSequences(db: DataSource, tables: readonly Table[]): Promise<Map<string, string>> {
+  const questions = tables
+    .filter(({ columns }) => columns.includes('id'))
+    .map(
+      ({ name }) => `
+        SELECT '${name}' AS table, format('SELECT setval(%L, %s)', s.seqrelid::regclass,
+          (SELECT greatest(${NEUTRAL_ID} + ${CELL_OFFSET} - 1, max(id)) FROM snapshot.${name})) AS statement
+        FROM pg_sequence s WHERE s.seqrelid = pg_get_serial_sequence('${name}', 'id')::regclass`,
+    );
+  const found = await db.query<{ table: string; statement: string }[]>(questions.join('\nUNION ALL '));
+  return new Map(found.map(({ table, statement }) => [table, statement]));
+}
