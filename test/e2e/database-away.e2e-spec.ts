@@ -7,7 +7,6 @@ import { AppModule } from '../../src/app/app.module';
 import { APP_OPTIONS, fastifyAdapter, prepareApp } from '../../src/app/create-app';
 import { Sql } from '../../src/platform/database';
 import { LastKnown, Published } from '../../src/platform/published';
-import { examples, it, itInBoth } from '../suite/form';
 import type { Answer, Api } from '../support/api';
 import { loggedIn } from '../support/logged-in';
 import { LogLines } from '../support/log-lines';
@@ -323,56 +322,52 @@ it('visitors are served for SERVE_STALE_SECONDS, and with 0 never; GET /account/
   }
 });
 
-itInBoth(
-  'no answer from memory contains what only members may see, whoever has asked for what before',
-  async () => {
-    const secrets = ['CLUB-CODE', 'secret.example', 'Whisper it'];
-    const plan = await t.given.plan();
-    const event = await t.given.event();
-    await t.given.ticketLink({
-      event,
-      exclusive: true,
-      codes: [secrets[0]],
-      url: `https://${secrets[1]}/presale`,
-      codeInstructions: secrets[2],
-      plans: [plan],
-    });
-    const customer = await t.given.customer();
-    await t.given.subscription({ customer, plan });
-    const subscriber = (await loggedIn(t, customer)).at(origin);
-    const paths = ['/events', `/events/${event.id}`, '/plans', '/contests', '/account', '/fanclub'];
-    const parameters = ['', 'scope=upcoming', 'links=presale', 'schedule=active', 'limit=1', 'callback=show'];
-    const asked = fc.record({
-      path: fc.constantFrom(...paths),
-      parameter: fc.constantFrom(...parameters),
-      isMember: fc.boolean(),
-    });
-    const get = ({ path, parameter, isMember }: { path: string; parameter: string; isMember: boolean }) =>
-      (isMember ? subscriber : visitor).get(`${path}?${parameter}`);
-    const seen = await get({ path: '/events', parameter: '', isMember: true });
-    for (const secret of secrets) expect(seen.text).toContain(secret);
+it('no answer from memory contains what only members may see, whoever has asked for what before', async () => {
+  const secrets = ['CLUB-CODE', 'secret.example', 'Whisper it'];
+  const plan = await t.given.plan();
+  const event = await t.given.event();
+  await t.given.ticketLink({
+    event,
+    exclusive: true,
+    codes: [secrets[0]],
+    url: `https://${secrets[1]}/presale`,
+    codeInstructions: secrets[2],
+    plans: [plan],
+  });
+  const customer = await t.given.customer();
+  await t.given.subscription({ customer, plan });
+  const subscriber = (await loggedIn(t, customer)).at(origin);
+  const paths = ['/events', `/events/${event.id}`, '/plans', '/contests', '/account', '/fanclub'];
+  const parameters = ['', 'scope=upcoming', 'links=presale', 'schedule=active', 'limit=1', 'callback=show'];
+  const asked = fc.record({
+    path: fc.constantFrom(...paths),
+    parameter: fc.constantFrom(...parameters),
+    isMember: fc.boolean(),
+  });
+  const get = ({ path, parameter, isMember }: { path: string; parameter: string; isMember: boolean }) =>
+    (isMember ? subscriber : visitor).get(`${path}?${parameter}`);
+  const seen = await get({ path: '/events', parameter: '', isMember: true });
+  for (const secret of secrets) expect(seen.text).toContain(secret);
 
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(asked, { maxLength: 12 }),
-        fc.array(asked, { maxLength: 24 }),
-        async (before, during) => {
-          proxy.become('pass');
-          await until(isTrusted);
-          for (const one of before) await get(one);
-          await warm('/fanclub');
-          await cut();
-          const publics = paths.map((path) => ({ path, parameter: '', isMember: false }));
-          for (const one of [...during, ...publics]) {
-            const answer = await get(one);
-            expect(secrets.filter((secret) => answer.text.includes(secret))).toEqual([]);
-            expect([one, isStale(answer)]).toEqual([one, !one.isMember]);
-            if (one.isMember) expect(answer.text).toContain(UNEXPECTED.messages[0]);
-          }
-        },
-      ),
-      { numRuns: examples(5) },
-    );
-  },
-  60_000,
-);
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(asked, { maxLength: 12 }),
+      fc.array(asked, { maxLength: 24 }),
+      async (before, during) => {
+        proxy.become('pass');
+        await until(isTrusted);
+        for (const one of before) await get(one);
+        await warm('/fanclub');
+        await cut();
+        const publics = paths.map((path) => ({ path, parameter: '', isMember: false }));
+        for (const one of [...during, ...publics]) {
+          const answer = await get(one);
+          expect(secrets.filter((secret) => answer.text.includes(secret))).toEqual([]);
+          expect([one, isStale(answer)]).toEqual([one, !one.isMember]);
+          if (one.isMember) expect(answer.text).toContain(UNEXPECTED.messages[0]);
+        }
+      },
+    ),
+    { numRuns: 5 },
+  );
+}, 60_000);

@@ -8,7 +8,6 @@ import { Given } from '../support/given';
 import { type OpenDatabase, openDatabase } from '../support/open-database';
 import { type ServerProcess, startServerProcess } from '../support/server-process';
 import { TcpProxy, type Weather } from '../support/tcp-proxy';
-import { inLongForm, it, itInBoth, repetitions } from '../suite/form';
 
 /** Two processes that keep visits. The first hears of ends of sessions through `line`. */
 let database: OpenDatabase;
@@ -21,7 +20,7 @@ let customer: Customer;
 /** No process shows a former state later than this many milliseconds after the change. */
 const PROMISE = 1000;
 
-/** Milliseconds for the long form on a slow machine. */
+/** Milliseconds on a slow machine. */
 const A_THOUSAND_ROUNDS = 300_000;
 
 beforeAll(async () => {
@@ -141,22 +140,20 @@ describe('no other process shows a former state for more than a second', () => {
     expect(await staleFor(change, 'blackhole')).toBeLessThanOrEqual(PROMISE);
   });
 
-  inLongForm(() => {
-    const weathers: [string, Weather][] = [
-      ['works', 'pass'],
-      ['is slow', { slow: 400 }],
-      ['is cut', 'refuse'],
-      ['drops all packets', 'blackhole'],
-    ];
-    describe.each(weathers)('if its line %s', (_, weather) => {
-      it.each(ALL_CHANGES)('after $name', async (change) => {
-        expect(await staleFor(change, weather)).toBeLessThanOrEqual(PROMISE);
-      });
+  const weathers: [string, Weather][] = [
+    ['works', 'pass'],
+    ['is slow', { slow: 400 }],
+    ['is cut', 'refuse'],
+    ['drops all packets', 'blackhole'],
+  ];
+  describe.each(weathers)('if its line %s', (_, weather) => {
+    it.each(ALL_CHANGES)('after $name', async (change) => {
+      expect(await staleFor(change, weather)).toBeLessThanOrEqual(PROMISE);
     });
   });
 });
 
-itInBoth(
+it(
   'a browser reads what it has just written, also from another process, and so do others in the same process',
   async () => {
     const api = await login();
@@ -164,7 +161,7 @@ itInBoth(
     const contests = [await given.contest(), await given.contest()];
     await warm(elsewhere(api));
     const old: unknown[] = [];
-    const rounds = repetitions('READ_YOUR_WRITES', { short: 20, long: 200 });
+    const rounds = Number(process.env.READ_YOUR_WRITES ?? 200);
     for (let round = 0; round < rounds; round += 1) {
       const name = `Ada ${round}`;
       await Promise.all([elsewhere(api).get('/account'), other.get('/account')]);

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { fanclub } from '../../src/tools/cli/main';
 import { OrganizationApiKey } from '../../src/platform/tenants';
-import { inLongForm, it } from '../suite/form';
 import { type ServerProcess, startServerProcess } from '../support/server-process';
 import { testApp, testEnvironment } from '../support/start-test-app';
 
@@ -158,44 +157,42 @@ describe('keys of a fan club', () => {
   });
 });
 
-inLongForm(() => {
-  describe('a revoked key', () => {
-    let servers: readonly ServerProcess[];
+describe('a revoked key', () => {
+  let servers: readonly ServerProcess[];
 
-    beforeAll(async () => {
-      const { url } = t.config.database;
-      servers = await Promise.all([startServerProcess(url), startServerProcess(url)]);
-    });
-    afterAll(() => Promise.all((servers ?? []).map((server) => server.kill())));
+  beforeAll(async () => {
+    const { url } = t.config.database;
+    servers = await Promise.all([startServerProcess(url), startServerProcess(url)]);
+  });
+  afterAll(() => Promise.all((servers ?? []).map((server) => server.kill())));
 
-    /** The answers of each process to both keys. */
-    const everywhere = (key: string, apiKey: string) =>
-      Promise.all(
-        servers.flatMap(({ origin }) => [
-          t.api
-            .at(origin)
-            .get('/fanclub', { key })
-            .then(({ body }) => body.status as string),
-          t.api
-            .at(origin)
-            .get('/search', { headers: { 'api-key': apiKey } })
-            .then(({ body }) => body.status as string),
-        ]),
-      );
+  /** The answers of each process to both keys. */
+  const everywhere = (key: string, apiKey: string) =>
+    Promise.all(
+      servers.flatMap(({ origin }) => [
+        t.api
+          .at(origin)
+          .get('/fanclub', { key })
+          .then(({ body }) => body.status as string),
+        t.api
+          .at(origin)
+          .get('/search', { headers: { 'api-key': apiKey } })
+          .then(({ body }) => body.status as string),
+      ]),
+    );
 
-    it('is refused within five seconds by every process that just used it', async () => {
-      const club = await t.given.fanclub();
-      const { out: key } = await call('create', 'fanclub', club.key);
-      const apiKey = await t.given.organizationKey();
-      expect(await everywhere(key, apiKey)).toEqual(['ok', 'ok', 'ok', 'ok']);
-      await call('revoke', 'fanclub', key);
-      await call('revoke', 'organization', '1');
+  it('is refused within five seconds by every process that just used it', async () => {
+    const club = await t.given.fanclub();
+    const { out: key } = await call('create', 'fanclub', club.key);
+    const apiKey = await t.given.organizationKey();
+    expect(await everywhere(key, apiKey)).toEqual(['ok', 'ok', 'ok', 'ok']);
+    await call('revoke', 'fanclub', key);
+    await call('revoke', 'organization', '1');
 
-      const end = performance.now() + 5_000;
-      let answers: string[];
-      do answers = await everywhere(key, apiKey);
-      while (answers.includes('ok') && performance.now() < end);
-      expect(answers).toEqual(['error', 'error', 'error', 'error']);
-    });
+    const end = performance.now() + 5_000;
+    let answers: string[];
+    do answers = await everywhere(key, apiKey);
+    while (answers.includes('ok') && performance.now() < end);
+    expect(answers).toEqual(['error', 'error', 'error', 'error']);
   });
 });

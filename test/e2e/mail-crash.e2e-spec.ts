@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTestDatabase, HttpClient, withConnection } from '#libs/testing';
 import { Mail } from '../../src/platform/mail';
-import { inLongForm, it } from '../suite/form';
 import { MailServer } from '../support/mail-server';
 import { queueMails } from '../support/queue-mail';
 import { forkProcess, orEnd, type RunningProcess, startServerProcess } from '../support/server-process';
@@ -60,33 +59,31 @@ const sendings = () =>
 const pause = (seconds: number) => new Promise((resolve) => setTimeout(resolve, seconds * 1000));
 
 describe('when a process is killed', () => {
-  inLongForm(() => {
-    it('between the transaction and the sending, another process sends the mail once', async () => {
-      const club = await t.given.fanclub();
-      const server = await startServer({ RUN_JOBS: 'false' });
-      const answer = await new HttpClient(server.origin).request('POST', `/api/v1/accounts?key=${club.key}`, {
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({
-          email: 'ada@x.example',
-          first_name: 'Ada',
-          last_name: 'Lovelace',
-          birthdate: '1990-12-10',
-          password_attributes: { password: 'correct horse', password_confirmation: 'correct horse' },
-          accept_terms: true,
-        }),
-      });
-      expect(JSON.parse(answer.text)).toMatchObject({ status: 'ok' });
-      await server.kill('SIGKILL');
-      expect([mails.attempts, (await rows()).length]).toEqual([0, 1]);
-
-      await startServer();
-      const [mail] = await mails.arrived(1, SOON);
-      await until(allSent);
-      await pause(3);
-      expect(mails.received).toHaveLength(1);
-      expect(mail.envelope.to).toEqual(['ada@x.example']);
-      expect(mail.text).toContain(`/fanclubs/${club.id}/confirm?token=`);
+  it('between the transaction and the sending, another process sends the mail once', async () => {
+    const club = await t.given.fanclub();
+    const server = await startServer({ RUN_JOBS: 'false' });
+    const answer = await new HttpClient(server.origin).request('POST', `/api/v1/accounts?key=${club.key}`, {
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        email: 'ada@x.example',
+        first_name: 'Ada',
+        last_name: 'Lovelace',
+        birthdate: '1990-12-10',
+        password_attributes: { password: 'correct horse', password_confirmation: 'correct horse' },
+        accept_terms: true,
+      }),
     });
+    expect(JSON.parse(answer.text)).toMatchObject({ status: 'ok' });
+    await server.kill('SIGKILL');
+    expect([mails.attempts, (await rows()).length]).toEqual([0, 1]);
+
+    await startServer();
+    const [mail] = await mails.arrived(1, SOON);
+    await until(allSent);
+    await pause(3);
+    expect(mails.received).toHaveLength(1);
+    expect(mail.envelope.to).toEqual(['ada@x.example']);
+    expect(mail.text).toContain(`/fanclubs/${club.id}/confirm?token=`);
   });
 
   it('after the server accepted its mails, they are never sent again', async () => {
@@ -112,83 +109,73 @@ describe('when a process is killed', () => {
     ]);
   });
 
-  inLongForm(() => {
-    it('while sending, the mail is sent again with the same Message-ID, and none is lost', async () => {
-      mails.reply = (attempt) => (attempt <= 2 ? 'silence' : 'accept');
-      const worker = await startWorkerProcess();
-      await queueMails(t, [{ to: 'one@x.example' }, { to: 'two@x.example' }, { to: 'three@x.example' }]);
-      const before = (await mails.arrived(2, SOON)).map(({ messageId }) => messageId);
-      await worker.kill('SIGKILL');
+  it('while sending, the mail is sent again with the same Message-ID, and none is lost', async () => {
+    mails.reply = (attempt) => (attempt <= 2 ? 'silence' : 'accept');
+    const worker = await startWorkerProcess();
+    await queueMails(t, [{ to: 'one@x.example' }, { to: 'two@x.example' }, { to: 'three@x.example' }]);
+    const before = (await mails.arrived(2, SOON)).map(({ messageId }) => messageId);
+    await worker.kill('SIGKILL');
 
-      await startServer();
-      const received = await mails.arrived(5, SOON);
-      await until(allSent);
-      const after = received.slice(2).map(({ messageId }) => messageId);
-      expect(after).toHaveLength(3);
-      expect(new Set(after)).toEqual(new Set((await rows()).map(({ messageKey }) => `<${messageKey}>`)));
-      for (const messageId of before) expect(after).toContain(messageId);
-    });
+    await startServer();
+    const received = await mails.arrived(5, SOON);
+    await until(allSent);
+    const after = received.slice(2).map(({ messageId }) => messageId);
+    expect(after).toHaveLength(3);
+    expect(new Set(after)).toEqual(new Set((await rows()).map(({ messageKey }) => `<${messageKey}>`)));
+    for (const messageId of before) expect(after).toContain(messageId);
   });
 });
 
-inLongForm(() => {
-  describe('fanclub worker', () => {
-    it('never changes the schema, as it may be newer than the servers beside it', async () => {
-      const { url, drop } = await createTestDatabase();
-      await withConnection(url, (client) => client.query('DROP SCHEMA graphile_worker CASCADE'));
-      const worker = await startWorkerProcess(url, 'npx fanclub migrate');
-      await worker.kill();
-      const { rows: schemas } = await withConnection(url, (client) =>
-        client.query(`SELECT FROM pg_namespace WHERE nspname = 'graphile_worker'`),
-      );
-      expect(schemas).toEqual([]);
-      await drop();
-    });
+describe('fanclub worker', () => {
+  it('never changes the schema, as it may be newer than the servers beside it', async () => {
+    const { url, drop } = await createTestDatabase();
+    await withConnection(url, (client) => client.query('DROP SCHEMA graphile_worker CASCADE'));
+    const worker = await startWorkerProcess(url, 'npx fanclub migrate');
+    await worker.kill();
+    const { rows: schemas } = await withConnection(url, (client) =>
+      client.query(`SELECT FROM pg_namespace WHERE nspname = 'graphile_worker'`),
+    );
+    expect(schemas).toEqual([]);
+    await drop();
   });
 });
 
 describe('when a process is told to stop', () => {
-  inLongForm(() => {
-    it('it sends the current mail, and exits 0', async () => {
-      const worker = await startWorkerProcess();
-      let release = (): void => undefined;
-      const held = new Promise<void>((resolve) => (release = resolve));
-      mails.hold = () => held;
-      await queueMails(t);
-      await until(() => mails.attempts === 1);
-      const ended = worker.kill('SIGTERM');
-      await pause(0.5);
-      release();
-      expect(await ended).toBe(0);
-      expect(await allSent()).toBe(true);
-      expect(mails.attempts).toBe(1);
-    });
+  it('it sends the current mail, and exits 0', async () => {
+    const worker = await startWorkerProcess();
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    mails.hold = () => held;
+    await queueMails(t);
+    await until(() => mails.attempts === 1);
+    const ended = worker.kill('SIGTERM');
+    await pause(0.5);
+    release();
+    expect(await ended).toBe(0);
+    expect(await allSent()).toBe(true);
+    expect(mails.attempts).toBe(1);
   });
 
-  inLongForm(() => {
-    it('a worker whose database is unreachable stops waiting, and exits 0', async () => {
-      const away = new URL(t.config.database.url);
-      away.port = '1';
-      const worker = await startWorkerProcess(away.href, 'worker interrupted');
-      expect(await worker.kill('SIGTERM')).toBe(0);
-    });
+  it('a worker whose database is unreachable stops waiting, and exits 0', async () => {
+    const away = new URL(t.config.database.url);
+    away.port = '1';
+    const worker = await startWorkerProcess(away.href, 'worker interrupted');
+    expect(await worker.kill('SIGTERM')).toBe(0);
+  });
 
-    it('it aborts a mail that the server never answers, in time, and the mail is not lost', async () => {
-      mails.reply = () => 'silence';
-      const server = await startServer();
-      await queueMails(t);
-      await mails.arrived(1, SOON);
-      const began = performance.now();
-      expect(await server.kill('SIGTERM')).toBe(0);
-      expect(performance.now() - began).toBeLessThan(9_000);
-      expect(await rows()).toMatchObject([
-        { sentAt: null, givenUpAt: null, attempts: 1, lastError: 'EABORT' },
-      ]);
+  it('it aborts a mail that the server never answers, in time, and the mail is not lost', async () => {
+    mails.reply = () => 'silence';
+    const server = await startServer();
+    await queueMails(t);
+    await mails.arrived(1, SOON);
+    const began = performance.now();
+    expect(await server.kill('SIGTERM')).toBe(0);
+    expect(performance.now() - began).toBeLessThan(9_000);
+    expect(await rows()).toMatchObject([{ sentAt: null, givenUpAt: null, attempts: 1, lastError: 'EABORT' }]);
 
-      mails.reply = () => 'accept';
-      await startServer();
-      await mails.arrived(2, SOON);
-      await until(allSent);
-    });
+    mails.reply = () => 'accept';
+    await startServer();
+    await mails.arrived(2, SOON);
+    await until(allSent);
   });
 });

@@ -10,7 +10,6 @@ import { type RunningWorker, startWorker } from '../support/worker';
 import { MAILED_LINK, queueMails } from '../support/queue-mail';
 import { retryNow } from '../support/retry-now';
 import { testApp } from '../support/start-test-app';
-import { inLongForm, it } from '../suite/form';
 
 const t = testApp({}, { alone: true });
 const rows = () => t.db.getRepository(Mail).find({ order: { id: 'ASC' } });
@@ -190,93 +189,89 @@ describe('with a mail server', () => {
     expect(JSON.stringify(running.lines)).not.toMatch(/ada@|ada l\.|x\.example|token/i);
   });
 
-  inLongForm(() => {
-    it('a lost database only interrupts the worker', async () => {
-      server.reply = (attempt) => (attempt === 1 ? 'silence' : 'accept');
-      await queueMails(t);
-      await server.arrived(1);
-      await t.db.query(
-        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+  it('a lost database only interrupts the worker', async () => {
+    server.reply = (attempt) => (attempt === 1 ? 'silence' : 'accept');
+    await queueMails(t);
+    await server.arrived(1);
+    await t.db.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
        WHERE application_name LIKE 'fanclub-worker-%' AND datname = current_database()`,
-      );
-      await queueMails(t, [{ to: 'eve@x.example' }]);
-      await server.arrived(2);
-      await running.logged('mail sent');
-    });
+    );
+    await queueMails(t, [{ to: 'eve@x.example' }]);
+    await server.arrived(2);
+    await running.logged('mail sent');
   });
 });
 
-inLongForm(() => {
-  describe('a worker', () => {
-    let server: MailServer;
-    beforeEach(async () => {
-      server = await MailServer.start();
-    });
-    afterEach(() => server.stop());
+describe('a worker', () => {
+  let server: MailServer;
+  beforeEach(async () => {
+    server = await MailServer.start();
+  });
+  afterEach(() => server.stop());
 
-    it('uses its own application name, not the one of DATABASE_URL, so that its jobs do not count as abandoned', async () => {
-      const url = new URL(t.config.database.url);
-      url.searchParams.set('application_name', 'club service');
-      const { worker, logged } = startWorker(url.href, { SMTP_URL: server.url });
-      const { worker: name } = await logged('worker started');
-      const [{ count }] = await t.db.query<[{ count: number }]>(
-        'SELECT count(*)::integer FROM pg_stat_activity WHERE application_name = $1',
-        [name],
-      );
-      expect(count).toBeGreaterThan(0);
-      await worker.stop();
-    });
-
-    it('gives up a mail if each attempt ended with its process', async () => {
-      await queueMails(t);
-      await t.db.query('UPDATE mails SET attempts = 14');
-      const { worker, logged } = startWorker(t.config.database.url, { SMTP_URL: server.url });
-      expect(await logged('mail given up')).toMatchObject({ mail: 1, reason: 'interrupted' });
-      expect(await rows()).toMatchObject([{ lastError: 'interrupted', givenUpAt: expect.any(Date) }]);
-      expect(server.attempts).toBe(0);
-      await worker.stop();
-    });
-
-    it.each(['confirm_address', 'presale_code'] as const)(
-      'gives up a mail (%s) whose content is unreadable, and tries again when staff ask',
-      async (kind) => {
-        await queueMails(t, [{ kind }]);
-        await t.db.query(`UPDATE mails SET content_sealed = 'unreadable', attempts = 12`);
-        const { worker, logged } = startWorker(t.config.database.url, { SMTP_URL: server.url });
-        const { reason } = await logged('mail not sent yet');
-        expect(await rows()).toMatchObject([{ attempts: 13, lastError: reason, givenUpAt: null }]);
-        await retryNow(t.db);
-        expect(await logged('mail given up')).toMatchObject({ attempts: 14, reason });
-        expect(await rows()).toMatchObject([{ lastError: reason, givenUpAt: expect.any(Date) }]);
-        expect(server.attempts).toBe(0);
-        await vanish(jobs);
-        await worker.stop();
-        expect(await retryMails(t.app.get(Sql), null)).toHaveLength(1);
-      },
+  it('uses its own application name, not the one of DATABASE_URL, so that its jobs do not count as abandoned', async () => {
+    const url = new URL(t.config.database.url);
+    url.searchParams.set('application_name', 'club service');
+    const { worker, logged } = startWorker(url.href, { SMTP_URL: server.url });
+    const { worker: name } = await logged('worker started');
+    const [{ count }] = await t.db.query<[{ count: number }]>(
+      'SELECT count(*)::integer FROM pg_stat_activity WHERE application_name = $1',
+      [name],
     );
+    expect(count).toBeGreaterThan(0);
+    await worker.stop();
+  });
 
-    it('waits for an unreachable database, and can be stopped meanwhile', async () => {
-      const url = new URL(t.config.database.url);
-      url.port = '1';
-      const { worker, logged } = startWorker(url.href, { SMTP_URL: server.url });
-      expect(await logged('worker interrupted')).toMatchObject({ level: 'warn' });
-      const began = performance.now();
-      await worker.stop();
-      expect(performance.now() - began).toBeLessThan(1_000);
-    });
+  it('gives up a mail if each attempt ended with its process', async () => {
+    await queueMails(t);
+    await t.db.query('UPDATE mails SET attempts = 14');
+    const { worker, logged } = startWorker(t.config.database.url, { SMTP_URL: server.url });
+    expect(await logged('mail given up')).toMatchObject({ mail: 1, reason: 'interrupted' });
+    expect(await rows()).toMatchObject([{ lastError: 'interrupted', givenUpAt: expect.any(Date) }]);
+    expect(server.attempts).toBe(0);
+    await worker.stop();
+  });
 
-    it('creates no queue in a database that is not migrated', async () => {
-      const { url, drop } = await createTestDatabase();
-      await withConnection(url, (client) => client.query('DROP SCHEMA graphile_worker CASCADE'));
-      const { worker, logged } = startWorker(url, { SMTP_URL: server.url });
-      await logged('worker interrupted');
+  it.each(['confirm_address', 'presale_code'] as const)(
+    'gives up a mail (%s) whose content is unreadable, and tries again when staff ask',
+    async (kind) => {
+      await queueMails(t, [{ kind }]);
+      await t.db.query(`UPDATE mails SET content_sealed = 'unreadable', attempts = 12`);
+      const { worker, logged } = startWorker(t.config.database.url, { SMTP_URL: server.url });
+      const { reason } = await logged('mail not sent yet');
+      expect(await rows()).toMatchObject([{ attempts: 13, lastError: reason, givenUpAt: null }]);
+      await retryNow(t.db);
+      expect(await logged('mail given up')).toMatchObject({ attempts: 14, reason });
+      expect(await rows()).toMatchObject([{ lastError: reason, givenUpAt: expect.any(Date) }]);
+      expect(server.attempts).toBe(0);
+      await vanish(jobs);
       await worker.stop();
-      const { rows: schemas } = await withConnection(url, (client) =>
-        client.query(`SELECT FROM pg_namespace WHERE nspname = 'graphile_worker'`),
-      );
-      expect(schemas).toEqual([]);
-      await drop();
-    });
+      expect(await retryMails(t.app.get(Sql), null)).toHaveLength(1);
+    },
+  );
+
+  it('waits for an unreachable database, and can be stopped meanwhile', async () => {
+    const url = new URL(t.config.database.url);
+    url.port = '1';
+    const { worker, logged } = startWorker(url.href, { SMTP_URL: server.url });
+    expect(await logged('worker interrupted')).toMatchObject({ level: 'warn' });
+    const began = performance.now();
+    await worker.stop();
+    expect(performance.now() - began).toBeLessThan(1_000);
+  });
+
+  it('creates no queue in a database that is not migrated', async () => {
+    const { url, drop } = await createTestDatabase();
+    await withConnection(url, (client) => client.query('DROP SCHEMA graphile_worker CASCADE'));
+    const { worker, logged } = startWorker(url, { SMTP_URL: server.url });
+    await logged('worker interrupted');
+    await worker.stop();
+    const { rows: schemas } = await withConnection(url, (client) =>
+      client.query(`SELECT FROM pg_namespace WHERE nspname = 'graphile_worker'`),
+    );
+    expect(schemas).toEqual([]);
+    await drop();
   });
 });
 

@@ -2,7 +2,6 @@ import { hundredths } from '#libs/money';
 import type { Plan } from '#domains/plans/plan.entity';
 import { PayableOrdersService } from '../../src/domains/payments';
 import { PaymentAccountsService, ProviderUnavailable } from '../../src/domains/payment-providers';
-import { repetitions } from '../suite/form';
 import { mailsOf } from '../support/mails-of';
 import {
   type BankAccount,
@@ -20,7 +19,7 @@ import { testApp } from '../support/start-test-app';
  * Buyers, one after the other, at the demo bank. In the middle it does not answer the service for ten minutes, while its pages still
  * take cards. Its events never arrive, so that only asking helps. `OUTAGE_BUYERS=200` has more of them.
  */
-const BUYERS = repetitions('OUTAGE_BUYERS', { short: 10, long: 50 });
+const BUYERS = Number(process.env.OUTAGE_BUYERS ?? 50);
 /** Those who buy before the outage, those who have their pages open when it begins, and those who begin during it. */
 const [BEFORE, TYPING, DURING] = [BUYERS * 0.4, BUYERS * 0.06, BUYERS * 0.2].map(Math.round);
 

@@ -10,7 +10,6 @@ import { runJob } from '../support/run-job';
 import { Shopper } from '../support/shoppers';
 import { testApp, testEnvironment, type TestEnvironment } from '../support/start-test-app';
 import { withUntrustedServer } from '../support/untrusted-server';
-import { inLongForm, it } from '../suite/form';
 
 let environment: TestEnvironment;
 const t = testApp(async () => (environment = await withDemoBank()));
@@ -52,18 +51,16 @@ it('finds the demo bank of npm start, which no setting names', async () => {
   expect([code, out]).toEqual([0, [`Order ${orderId} is paid; its payment is succeeded.`]]);
 });
 
-inLongForm(() => {
-  it('says that the certificate of the provider is not trusted', async () => {
-    await withUntrustedServer(async (PUBLIC_URL) => {
-      const given = { ...environment, PUBLIC_URL, PAYMENTS_DEMO: 'allow-public' };
-      expect(await callWith(given, 'reconcile', key)).toEqual({
-        code: 1,
-        out: [],
-        logged: [
-          'This machine does not trust the certificate of the payment provider (DEPTH_ZERO_SELF_SIGNED_CERT); nothing is lost.',
-          'If a proxy of your network makes it, name the file of its authority in NODE_EXTRA_CA_CERTS, for the servers too.',
-        ],
-      });
+it('says that the certificate of the provider is not trusted', async () => {
+  await withUntrustedServer(async (PUBLIC_URL) => {
+    const given = { ...environment, PUBLIC_URL, PAYMENTS_DEMO: 'allow-public' };
+    expect(await callWith(given, 'reconcile', key)).toEqual({
+      code: 1,
+      out: [],
+      logged: [
+        'This machine does not trust the certificate of the payment provider (DEPTH_ZERO_SELF_SIGNED_CERT); nothing is lost.',
+        'If a proxy of your network makes it, name the file of its authority in NODE_EXTRA_CA_CERTS, for the servers too.',
+      ],
     });
   });
 });
@@ -127,27 +124,23 @@ it('finds after a loss what was paid, and money without an order', async () => {
   );
 });
 
-inLongForm(() => {
-  it('the hourly and nightly jobs find the same', async () => {
-    expect(await runJob(t, 'payments.catch_up')).toBe(1);
-    expect(await runJob(t, 'payments.compare')).toBe(1);
-    expect((await order()).paidAt).toEqual(t.clock.now());
-    expect(await runJob(t, 'payments.compare')).toBe(0);
-  });
+it('the hourly and nightly jobs find the same', async () => {
+  expect(await runJob(t, 'payments.catch_up')).toBe(1);
+  expect(await runJob(t, 'payments.compare')).toBe(1);
+  expect((await order()).paidAt).toEqual(t.clock.now());
+  expect(await runJob(t, 'payments.compare')).toBe(0);
 });
 
-inLongForm(() => {
-  it('says plainly what is wrong', async () => {
-    expect((await call('status', 'nonsense')).logged.join()).toContain('No fan club has this key.');
-    expect((await call('observe', key, '999999')).code).toBe(1);
-    expect((await call('refund', key, String(orderId), '--reason', 'x', '--effect', 'y')).code).toBe(2);
-    expect((await call('nonsense')).code).toBe(2);
-    await t.app.get(DemoBankService).change(bank.account.accountRef, {
-      switches: { unavailable: true, slow: false, repeating: false, silent: false, disordered: false },
-    });
-    const away = await call('observe', key, String(orderId));
-    expect([away.code, away.logged.join()]).toEqual([1, expect.stringContaining('does not answer')]);
+it('says plainly what is wrong', async () => {
+  expect((await call('status', 'nonsense')).logged.join()).toContain('No fan club has this key.');
+  expect((await call('observe', key, '999999')).code).toBe(1);
+  expect((await call('refund', key, String(orderId), '--reason', 'x', '--effect', 'y')).code).toBe(2);
+  expect((await call('nonsense')).code).toBe(2);
+  await t.app.get(DemoBankService).change(bank.account.accountRef, {
+    switches: { unavailable: true, slow: false, repeating: false, silent: false, disordered: false },
   });
+  const away = await call('observe', key, String(orderId));
+  expect([away.code, away.logged.join()]).toEqual([1, expect.stringContaining('does not answer')]);
 });
 
 it('compares the bookings of a month with the provider, and fails if they differ', async () => {

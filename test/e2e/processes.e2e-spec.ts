@@ -2,7 +2,6 @@ import { Agent } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { HttpClient } from '#libs/testing';
 import { Sql } from '../../src/platform/database';
-import { inLongForm, it } from '../suite/form';
 import type { Api } from '../support/api';
 import { freePort } from '../support/free-port';
 import { loggedIn } from '../support/logged-in';
@@ -127,86 +126,84 @@ it('the processes share one port, the connections to the database and the jobs, 
   expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200);
 });
 
-inLongForm(() => {
-  it(
-    'SIGHUP replaces the processes under load without a failed request, and readiness stays',
-    async () => {
-      const before = logged('all processes were restarted').length;
-      const pids = () => logged('process serves').map(({ pid }) => pid);
-      const served = pids().length;
-      const clients = load();
-      let most = 0;
-      const unready: unknown[] = [];
-      process.kill(running.pid, 'SIGHUP');
-      await until(async () => {
-        most = Math.max(most, (await connections()).jobs);
-        const answer = await fetch(`http://127.0.0.1:${port}/readyz`, { headers: { connection: 'close' } });
-        if (answer.status !== 200) unready.push(await answer.json());
-        return logged('all processes were restarted').length > before;
-      });
-      const { answered, failed } = await clients.stop();
-      expect(failed).toEqual([]);
-      expect(answered).toBeGreaterThan(CLIENTS);
-      expect(pids().length - served).toBe(2);
-      expect(unready).toEqual([]);
-      expect(most).toBe(1);
-      await until(async () => (await connections()).jobs === 1);
-    },
-    2 * PATIENCE,
-  );
+it(
+  'SIGHUP replaces the processes under load without a failed request, and readiness stays',
+  async () => {
+    const before = logged('all processes were restarted').length;
+    const pids = () => logged('process serves').map(({ pid }) => pid);
+    const served = pids().length;
+    const clients = load();
+    let most = 0;
+    const unready: unknown[] = [];
+    process.kill(running.pid, 'SIGHUP');
+    await until(async () => {
+      most = Math.max(most, (await connections()).jobs);
+      const answer = await fetch(`http://127.0.0.1:${port}/readyz`, { headers: { connection: 'close' } });
+      if (answer.status !== 200) unready.push(await answer.json());
+      return logged('all processes were restarted').length > before;
+    });
+    const { answered, failed } = await clients.stop();
+    expect(failed).toEqual([]);
+    expect(answered).toBeGreaterThan(CLIENTS);
+    expect(pids().length - served).toBe(2);
+    expect(unready).toEqual([]);
+    expect(most).toBe(1);
+    await until(async () => (await connections()).jobs === 1);
+  },
+  2 * PATIENCE,
+);
 
-  it(
-    'a killed process costs only the requests of its own connections, and is replaced',
-    async () => {
-      await until(async () => (await connections()).jobs === 1);
-      const victim = logged('process serves')
-        .filter(({ process }) => process === 1)
-        .at(-1)!.pid as number;
-      const served = logged('process serves').length;
-      const clients = load();
-      await sleep(200);
-      process.kill(victim, 'SIGKILL');
-      await until(() => logged('process serves').length > served);
-      const { answered, failed } = await clients.stop();
-      // One request at most was under way on each connection.
-      expect(failed.length).toBeLessThanOrEqual(CLIENTS);
-      expect(answered).toBeGreaterThan(CLIENTS);
-      expect(logged('process ended').at(-1)).toMatchObject({
-        level: 'error',
-        process: 1,
-        pid: victim,
-        signal: 'SIGKILL',
-      });
-      await until(async () => (await connections()).jobs === 1);
-      expect((await member.get('/account')).body.customer).not.toBeNull();
-    },
-    2 * PATIENCE,
-  );
+it(
+  'a killed process costs only the requests of its own connections, and is replaced',
+  async () => {
+    await until(async () => (await connections()).jobs === 1);
+    const victim = logged('process serves')
+      .filter(({ process }) => process === 1)
+      .at(-1)!.pid as number;
+    const served = logged('process serves').length;
+    const clients = load();
+    await sleep(200);
+    process.kill(victim, 'SIGKILL');
+    await until(() => logged('process serves').length > served);
+    const { answered, failed } = await clients.stop();
+    // One request at most was under way on each connection.
+    expect(failed.length).toBeLessThanOrEqual(CLIENTS);
+    expect(answered).toBeGreaterThan(CLIENTS);
+    expect(logged('process ended').at(-1)).toMatchObject({
+      level: 'error',
+      process: 1,
+      pid: victim,
+      signal: 'SIGKILL',
+    });
+    await until(async () => (await connections()).jobs === 1);
+    expect((await member.get('/account')).body.customer).not.toBeNull();
+  },
+  2 * PATIENCE,
+);
 
-  it(
-    'SIGTERM stops all of them cleanly, and a port in use is reported in one line',
-    async () => {
-      const [{ pid: first }] = logged('process serves').slice(-1);
-      const other = running;
-      start();
-      const refused = running;
-      running = other;
-      await until(() => refused.output().includes('in use'));
-      // A signal that does nothing, for the exit code.
-      expect(await refused.kill('SIGCONT')).toBe(1);
-      const printed = refused.output().trim().split('\n');
-      expect(printed.filter((line) => !line.startsWith('{'))).toEqual([
-        expect.stringMatching(`^Port ${port} of 127.0.0.1 is in use by another program.`),
-      ]);
+it(
+  'SIGTERM stops all of them cleanly, and a port in use is reported in one line',
+  async () => {
+    const [{ pid: first }] = logged('process serves').slice(-1);
+    const other = running;
+    start();
+    const refused = running;
+    running = other;
+    await until(() => refused.output().includes('in use'));
+    // A signal that does nothing, for the exit code.
+    expect(await refused.kill('SIGCONT')).toBe(1);
+    const printed = refused.output().trim().split('\n');
+    expect(printed.filter((line) => !line.startsWith('{'))).toEqual([
+      expect.stringMatching(`^Port ${port} of 127.0.0.1 is in use by another program.`),
+    ]);
 
-      const clients = load();
-      await sleep(200);
-      const code = running.kill('SIGTERM');
-      expect(await code).toBe(0);
-      await clients.stop();
-      expect(() => process.kill(first as number, 0)).toThrow('ESRCH');
-      expect((await connections()).jobs).toBe(0);
-    },
-    2 * PATIENCE,
-  );
-});
+    const clients = load();
+    await sleep(200);
+    const code = running.kill('SIGTERM');
+    expect(await code).toBe(0);
+    await clients.stop();
+    expect(() => process.kill(first as number, 0)).toThrow('ESRCH');
+    expect((await connections()).jobs).toBe(0);
+  },
+  2 * PATIENCE,
+);

@@ -7,7 +7,6 @@ import { openBank, payByCard, withDemoBank } from '../support/payments/demo-bank
 import { RenewingMember } from '../support/payments/renewing-member';
 import { Pages, type VisitedPage } from '../support/pages';
 import { testApp } from '../support/start-test-app';
-import { inLongForm, it } from '../suite/form';
 
 // The clock is at noon UTC on June 15, 2026.
 const t = testApp(withDemoBank);
@@ -103,30 +102,26 @@ describe('the link of a mail about a renewal', () => {
     expect(await member.taken()).toEqual([2499]);
   });
 
-  inLongForm(() => {
-    it('replaces the card, and the payment page leads back to the renewal', async () => {
-      const step = await (await opened()).press('Replace this card');
-      await payByCard(t, step.links['Enter the card'], CARDS.declinedLater);
-      const back = await (await pages.open(`${member.root}/membership/return`)).follow();
-      const page = await back.follow();
-      expect([back.path, page.path, page.text]).toEqual([
-        ...[`${member.root}/renewal/return`, `${member.root}/renewal`],
-        expect.stringContaining('ending in 0341'),
-      ]);
-      expect((await pages.send(`${member.root}/renewal/remove`, {})).status).toBe(404);
-    });
+  it('replaces the card, and the payment page leads back to the renewal', async () => {
+    const step = await (await opened()).press('Replace this card');
+    await payByCard(t, step.links['Enter the card'], CARDS.declinedLater);
+    const back = await (await pages.open(`${member.root}/membership/return`)).follow();
+    const page = await back.follow();
+    expect([back.path, page.path, page.text]).toEqual([
+      ...[`${member.root}/renewal/return`, `${member.root}/renewal`],
+      expect.stringContaining('ending in 0341'),
+    ]);
+    expect((await pages.send(`${member.root}/renewal/remove`, {})).status).toBe(404);
   });
 
-  inLongForm(() => {
-    it('leads back to the renewal also beside the account of somebody else, until that one logs out', async () => {
-      const bo = await t.given.customer({ email: 'bo@x.example' });
-      await (await pages.open(`${member.root}/login`)).submit({ email: bo.email!, password: PASSWORD });
-      await opened();
-      const back = await pages.open(`${member.root}/membership/return`);
-      expect(back.location).toBe(`${member.root}/renewal/return`);
-      await (await pages.open(`${member.root}/logout`)).submit();
-      expect((await pages.open(`${member.root}/renewal`)).heading).toBe(EXPIRED);
-    });
+  it('leads back to the renewal also beside the account of somebody else, until that one logs out', async () => {
+    const bo = await t.given.customer({ email: 'bo@x.example' });
+    await (await pages.open(`${member.root}/login`)).submit({ email: bo.email!, password: PASSWORD });
+    await opened();
+    const back = await pages.open(`${member.root}/membership/return`);
+    expect(back.location).toBe(`${member.root}/renewal/return`);
+    await (await pages.open(`${member.root}/logout`)).submit();
+    expect((await pages.open(`${member.root}/renewal`)).heading).toBe(EXPIRED);
   });
 
   it('pays at once, with the order that a charge would take, and is dead afterwards', async () => {
@@ -149,30 +144,26 @@ describe('the link of a mail about a renewal', () => {
     expect((await pages.open(order.path)).heading).toBe('Log in to see your order');
   });
 
-  inLongForm(() => {
-    it('is charged on the announced day if the member went to pay, and did not', async () => {
-      await opened();
-      await press('Pay now');
-      await member.days(14);
-      await member.days(1);
-      expect([await member.taken(), await member.orders()]).toEqual([
-        [2499],
-        [expect.objectContaining({ kind: 'renewal', paid: true, closed: null })],
-      ]);
-    });
+  it('is charged on the announced day if the member went to pay, and did not', async () => {
+    await opened();
+    await press('Pay now');
+    await member.days(14);
+    await member.days(1);
+    expect([await member.taken(), await member.orders()]).toEqual([
+      [2499],
+      [expect.objectContaining({ kind: 'renewal', paid: true, closed: null })],
+    ]);
   });
 
-  inLongForm(() => {
-    it('is charged on the announced day, by another order, if the member cancelled the one of "Pay now"', async () => {
-      await opened();
-      await (await press('Pay now')).press('Cancel this order');
-      await member.days(14);
-      expect([await member.taken(), await member.renewsAutomatically()]).toEqual([[2499], true]);
-      expect(await member.orders()).toEqual([
-        expect.objectContaining({ paid: false, closed: 'cancelled' }),
-        expect.objectContaining({ kind: 'renewal', paid: true }),
-      ]);
-    });
+  it('is charged on the announced day, by another order, if the member cancelled the one of "Pay now"', async () => {
+    await opened();
+    await (await press('Pay now')).press('Cancel this order');
+    await member.days(14);
+    expect([await member.taken(), await member.renewsAutomatically()]).toEqual([[2499], true]);
+    expect(await member.orders()).toEqual([
+      expect.objectContaining({ paid: false, closed: 'cancelled' }),
+      expect.objectContaining({ kind: 'renewal', paid: true }),
+    ]);
   });
 
   it('leads a member who is logged in to the whole page', async () => {
@@ -231,25 +222,23 @@ async function heading(link: string): Promise<string | null> {
   return page.isPage ? page.heading : page.location;
 }
 
-inLongForm(() => {
-  it('a member who renews by hand pays by the link of the invitation', async () => {
-    const salesPeriod = await t.given.salesPeriod({ startsAt: inDays(-1), endsAt: inDays(364) });
-    const former = await t.given.salesPeriod({ startsAt: inDays(-400), endsAt: inDays(-1) });
-    const plan = await t.given.plan({ name: 'Season', price: '30.00', salesPeriod });
-    const bob = await t.given.customer({ email: 'bob@x.example', autoRenewalEnabled: false });
-    await t.given.subscription({
-      ...{ customer: bob, plan, salesPeriodId: former.id },
-      ...{ startDate: inDays(-330), endDate: inDays(35) },
-    });
-    await member.jobs();
-    const [invited] = (await mailsOf(t)).filter(({ kind }) => kind === 'renewal_open');
-    const page = await opened(invited.link);
-    expect(page.text).toContain(
-      'You can renew your membership with “Season” now. Nothing is charged automatically.',
-    );
-    const order = await press('Pay now');
-    await payByCard(t, order.links['Go to the payment']);
-    expect((await pages.open(`${order.path}/return`)).heading).toBe('Thank you');
-    expect(await member.taken()).toEqual([3000]);
+it('a member who renews by hand pays by the link of the invitation', async () => {
+  const salesPeriod = await t.given.salesPeriod({ startsAt: inDays(-1), endsAt: inDays(364) });
+  const former = await t.given.salesPeriod({ startsAt: inDays(-400), endsAt: inDays(-1) });
+  const plan = await t.given.plan({ name: 'Season', price: '30.00', salesPeriod });
+  const bob = await t.given.customer({ email: 'bob@x.example', autoRenewalEnabled: false });
+  await t.given.subscription({
+    ...{ customer: bob, plan, salesPeriodId: former.id },
+    ...{ startDate: inDays(-330), endDate: inDays(35) },
   });
+  await member.jobs();
+  const [invited] = (await mailsOf(t)).filter(({ kind }) => kind === 'renewal_open');
+  const page = await opened(invited.link);
+  expect(page.text).toContain(
+    'You can renew your membership with “Season” now. Nothing is charged automatically.',
+  );
+  const order = await press('Pay now');
+  await payByCard(t, order.links['Go to the payment']);
+  expect((await pages.open(`${order.path}/return`)).heading).toBe('Thank you');
+  expect(await member.taken()).toEqual([3000]);
 });

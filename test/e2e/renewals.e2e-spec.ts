@@ -5,7 +5,6 @@ import { Published } from '../../src/platform/published';
 import { bankRefuses, openBank, withDemoBank } from '../support/payments/demo-bank';
 import { RenewingMember } from '../support/payments/renewing-member';
 import { runJob } from '../support/run-job';
-import { cases, inLongForm, it, itInBoth } from '../suite/form';
 import { testApp } from '../support/start-test-app';
 
 // The clock is at noon UTC on June 15, 2026.
@@ -122,99 +121,85 @@ describe('a charge that is declined', () => {
     expect(await member.subscriptions()).toHaveLength(2);
   });
 
-  inLongForm(() => {
-    it('can be paid by hand, with the order of the charge', async () => {
-      await member.days(14);
-      const mail = (await member.mails()).at(-1)!;
-      expect(mail).toMatchObject({ kind: 'payment_failed', renewal: { day: 'July 2, 2026' } });
-      await member.paysBy(mail.link);
-      await member.days(3);
-      expect(await member.orders()).toEqual([expect.objectContaining({ kind: 'renewal', paid: true })]);
-      expect([await member.taken(), (await member.renewal()).state]).toEqual([[2499], 'done']);
-      expect(await member.subscriptions()).toHaveLength(2);
-    });
+  it('can be paid by hand, with the order of the charge', async () => {
+    await member.days(14);
+    const mail = (await member.mails()).at(-1)!;
+    expect(mail).toMatchObject({ kind: 'payment_failed', renewal: { day: 'July 2, 2026' } });
+    await member.paysBy(mail.link);
+    await member.days(3);
+    expect(await member.orders()).toEqual([expect.objectContaining({ kind: 'renewal', paid: true })]);
+    expect([await member.taken(), (await member.renewal()).state]).toEqual([[2499], 'done']);
+    expect(await member.subscriptions()).toHaveLength(2);
   });
 
-  inLongForm(() => {
-    it('is not tried while the member is at the payment page', async () => {
-      await member.days(14);
-      await member.orderBehind((await member.mails()).at(-1)!.link);
-      t.clock.advance(3 * 86_400 - 600);
-      await member.orderBehind((await member.mails()).at(-1)!.link);
-      t.clock.advance(600);
-      await member.jobs();
-      expect(await member.renewal()).toMatchObject({ state: 'waiting', tries: 1, nextAt: inDays(1 / 24) });
-      t.clock.advance(3600);
-      await member.jobs();
-      expect(await member.renewal()).toMatchObject({ state: 'waiting', tries: 2 });
-    });
+  it('is not tried while the member is at the payment page', async () => {
+    await member.days(14);
+    await member.orderBehind((await member.mails()).at(-1)!.link);
+    t.clock.advance(3 * 86_400 - 600);
+    await member.orderBehind((await member.mails()).at(-1)!.link);
+    t.clock.advance(600);
+    await member.jobs();
+    expect(await member.renewal()).toMatchObject({ state: 'waiting', tries: 1, nextAt: inDays(1 / 24) });
+    t.clock.advance(3600);
+    await member.jobs();
+    expect(await member.renewal()).toMatchObject({ state: 'waiting', tries: 2 });
   });
 });
 
 describe('a card that fails for good', () => {
-  itInBoth.each(
-    cases({
-      short: [
-        ['that is declined', 'declinedLater', 'Your bank declined the card.'],
-        ['whose bank asks', 'confirmsAlways', 'Your bank asks you to confirm the payment.'],
-      ],
-      long: [
-        ['that has expired', 'expired', 'Your bank declined the card.'],
-        ['that was stolen', 'stolen', 'Your bank declined the card.'],
-      ],
-    } as const),
-  )('%s is charged once; its owner gets a link, pays, and stays a member', async (_, card, reason) => {
-    await member.savesCard(card);
-    await member.jobs();
-    await member.days(14);
-    expect(await member.renewal()).toMatchObject({ state: 'action_needed', tries: 1 });
-    const mail = (await member.mails()).at(-1)!;
-    expect(mail).toMatchObject({
-      kind: 'payment_action_needed',
-      renewal: { reason: expect.stringMatching(new RegExp(`^${reason} You can also save another card`)) },
-    });
-    await member.days(10);
-    expect(await member.renewal()).toMatchObject({ tries: 1 });
-    await member.paysBy(mail.link);
-    await member.days(1);
-    expect(await member.history()).toEqual(['announced', 'charging', 'action_needed', 'done']);
-    expect([await member.taken(), await member.subscriptions()]).toEqual([
-      [2499],
-      [{}, {}].map(() => expect.anything()),
-    ]);
-  });
-
-  inLongForm(() => {
-    it('is charged again after its owner saved another one', async () => {
-      await member.savesCard('stolen');
+  it.each([
+    ['that is declined', 'declinedLater', 'Your bank declined the card.'],
+    ['whose bank asks', 'confirmsAlways', 'Your bank asks you to confirm the payment.'],
+    ['that has expired', 'expired', 'Your bank declined the card.'],
+    ['that was stolen', 'stolen', 'Your bank declined the card.'],
+  ] as const)(
+    '%s is charged once; its owner gets a link, pays, and stays a member',
+    async (_, card, reason) => {
+      await member.savesCard(card);
       await member.jobs();
       await member.days(14);
-      t.clock.advance(3600);
-      await member.savesCard();
-      t.clock.advance(3600);
-      await member.jobs();
-      expect([await member.taken(), (await member.renewal()).state]).toEqual([[2499], 'done']);
-    });
+      expect(await member.renewal()).toMatchObject({ state: 'action_needed', tries: 1 });
+      const mail = (await member.mails()).at(-1)!;
+      expect(mail).toMatchObject({
+        kind: 'payment_action_needed',
+        renewal: { reason: expect.stringMatching(new RegExp(`^${reason} You can also save another card`)) },
+      });
+      await member.days(10);
+      expect(await member.renewal()).toMatchObject({ tries: 1 });
+      await member.paysBy(mail.link);
+      await member.days(1);
+      expect(await member.history()).toEqual(['announced', 'charging', 'action_needed', 'done']);
+      expect([await member.taken(), await member.subscriptions()]).toEqual([
+        [2499],
+        [{}, {}].map(() => expect.anything()),
+      ]);
+    },
+  );
+
+  it('is charged again after its owner saved another one', async () => {
+    await member.savesCard('stolen');
+    await member.jobs();
+    await member.days(14);
+    t.clock.advance(3600);
+    await member.savesCard();
+    t.clock.advance(3600);
+    await member.jobs();
+    expect([await member.taken(), (await member.renewal()).state]).toEqual([[2499], 'done']);
   });
 
-  inLongForm(() => {
-    it('is not given up with a mail if a gift began after the end of its term', async () => {
-      await member.savesCard('stolen');
-      await member.jobs();
-      await member.days(40);
-      await t.given.subscription({
-        customer: member.customer,
-        plan,
-        startDate: inDays(0),
-        endDate: inDays(365),
-      });
-      await member.days(70);
-      expect((await member.mailKinds()).at(-1)).toBe('payment_action_needed');
-      expect([(await member.renewal()).state, await member.renewsAutomatically()]).toEqual([
-        'given_up',
-        true,
-      ]);
+  it('is not given up with a mail if a gift began after the end of its term', async () => {
+    await member.savesCard('stolen');
+    await member.jobs();
+    await member.days(40);
+    await t.given.subscription({
+      customer: member.customer,
+      plan,
+      startDate: inDays(0),
+      endDate: inDays(365),
     });
+    await member.days(70);
+    expect((await member.mailKinds()).at(-1)).toBe('payment_action_needed');
+    expect([(await member.renewal()).state, await member.renewsAutomatically()]).toEqual(['given_up', true]);
   });
 
   it('is given up when the membership is over, which is not extended', async () => {
@@ -274,31 +259,27 @@ describe('a renewal that is stopped', () => {
     expect(await member.taken()).toEqual([2499]);
   });
 
-  inLongForm(() => {
-    it('by cancelling its order can be resumed', async () => {
-      await member.cardBecomes('poor');
-      await member.days(14);
-      const [order] = await member.orders();
-      const page = await member.open(`${member.root}/orders/${order.id}`);
-      await page.press('Cancel, and stop automatic renewal');
-      await member.days(3);
-      expect(await stopped()).toMatchObject({ state: 'stopped', reason: 'opted_out' });
-      expect(await member.renewsAutomatically()).toBe(false);
-      await member.cardBecomes('works');
-      await (await member.open(`${member.root}/membership`)).press('Renew automatically');
-      await member.days(14);
-      expect([await member.taken(), (await member.renewal()).state]).toEqual([[2499], 'done']);
-    });
+  it('by cancelling its order can be resumed', async () => {
+    await member.cardBecomes('poor');
+    await member.days(14);
+    const [order] = await member.orders();
+    const page = await member.open(`${member.root}/orders/${order.id}`);
+    await page.press('Cancel, and stop automatic renewal');
+    await member.days(3);
+    expect(await stopped()).toMatchObject({ state: 'stopped', reason: 'opted_out' });
+    expect(await member.renewsAutomatically()).toBe(false);
+    await member.cardBecomes('works');
+    await (await member.open(`${member.root}/membership`)).press('Renew automatically');
+    await member.days(14);
+    expect([await member.taken(), (await member.renewal()).state]).toEqual([[2499], 'done']);
   });
 
-  inLongForm(() => {
-    it('because its card was removed says so', async () => {
-      await (await member.open(`${member.root}/membership`)).press('Remove this card');
-      await member.days(14);
-      expect(await stopped()).toMatchObject({
-        reason: 'card_removed',
-        mail: { kind: 'auto_renewal_stopped' },
-      });
+  it('because its card was removed says so', async () => {
+    await (await member.open(`${member.root}/membership`)).press('Remove this card');
+    await member.days(14);
+    expect(await stopped()).toMatchObject({
+      reason: 'card_removed',
+      mail: { kind: 'auto_renewal_stopped' },
     });
   });
 
@@ -315,26 +296,22 @@ describe('a renewal that is stopped', () => {
     expect(await stopped()).toMatchObject({ reason: 'cancelled', mail: { kind: 'renewal_announced' } });
   });
 
-  inLongForm(() => {
-    it('because the plan was withdrawn says so', async () => {
-      await t.db.query('UPDATE plans SET deleted = true');
-      await member.days(14);
-      expect(await member.renewal()).toMatchObject({ state: 'announced', nextAt: inDays(1) });
-      await member.days(14);
-      expect(await stopped()).toMatchObject({
-        reason: 'plan_unavailable',
-        mail: { kind: 'auto_renewal_stopped' },
-      });
+  it('because the plan was withdrawn says so', async () => {
+    await t.db.query('UPDATE plans SET deleted = true');
+    await member.days(14);
+    expect(await member.renewal()).toMatchObject({ state: 'announced', nextAt: inDays(1) });
+    await member.days(14);
+    expect(await stopped()).toMatchObject({
+      reason: 'plan_unavailable',
+      mail: { kind: 'auto_renewal_stopped' },
     });
   });
 
-  inLongForm(() => {
-    it('because the member is at the renewal cap, and the locked plan is not sold', async () => {
-      const locked = await t.given.plan({ name: 'Old', onSale: false, renewalCap: 1 });
-      await t.db.query('UPDATE customers SET locked_plan_id = $1, renewals = 1', [locked.id]);
-      await member.days(14);
-      expect(await stopped()).toMatchObject({ reason: 'cap' });
-    });
+  it('because the member is at the renewal cap, and the locked plan is not sold', async () => {
+    const locked = await t.given.plan({ name: 'Old', onSale: false, renewalCap: 1 });
+    await t.db.query('UPDATE customers SET locked_plan_id = $1, renewals = 1', [locked.id]);
+    await member.days(14);
+    expect(await stopped()).toMatchObject({ reason: 'cap' });
   });
 });
 
@@ -359,12 +336,10 @@ describe('the price of a renewal', () => {
     expect(await member.taken()).toEqual([3000]);
   });
 
-  inLongForm(() => {
-    it('that fell is what is charged', async () => {
-      await becomes('20.00');
-      await member.days(4);
-      expect(await member.taken()).toEqual([2000]);
-    });
+  it('that fell is what is charged', async () => {
+    await becomes('20.00');
+    await member.days(4);
+    expect(await member.taken()).toEqual([2000]);
   });
 });
 
@@ -387,18 +362,16 @@ it('a member without automatic renewal is invited, reminded twice, and renews by
   expect(await member.mailKinds()).toContain('receipt');
 });
 
-inLongForm(() => {
-  it('a member whose card expires about the day of its charge is asked for another one, once', async () => {
-    await member.savesCard();
-    await member.jobs();
-    expect(await runJob(t, 'renewals.ask_for_cards')).toBe(0);
-    await t.db.query('UPDATE payment_methods SET exp_year = 2026, exp_month = 6');
-    expect(await runJob(t, 'renewals.ask_for_cards')).toBe(1);
-    expect(await runJob(t, 'renewals.ask_for_cards')).toBe(0);
-    expect((await member.mails()).at(-1)).toMatchObject({
-      ...{ kind: 'card_expiring', link: expect.stringContaining('/renewal?token=') },
-      renewal: { day: 'June 29, 2026', amount: '$24.99' },
-    });
+it('a member whose card expires about the day of its charge is asked for another one, once', async () => {
+  await member.savesCard();
+  await member.jobs();
+  expect(await runJob(t, 'renewals.ask_for_cards')).toBe(0);
+  await t.db.query('UPDATE payment_methods SET exp_year = 2026, exp_month = 6');
+  expect(await runJob(t, 'renewals.ask_for_cards')).toBe(1);
+  expect(await runJob(t, 'renewals.ask_for_cards')).toBe(0);
+  expect((await member.mails()).at(-1)).toMatchObject({
+    ...{ kind: 'card_expiring', link: expect.stringContaining('/renewal?token=') },
+    renewal: { day: 'June 29, 2026', amount: '$24.99' },
   });
 });
 

@@ -14,7 +14,6 @@ import { TEST_OWNER, TEST_ROLE } from '../support/database-roles';
 import { type ReplicatedDatabase, startReplicatedDatabase } from '../support/replicated-database';
 import { type ServerProcess, startServerProcess } from '../support/server-process';
 import { TcpProxy } from '../support/tcp-proxy';
-import { inLongForm, it } from '../suite/form';
 
 /** The permitted lag in seconds. It is long, so that a busy machine does not count as a lagging replica. */
 const LAG = 5;
@@ -109,29 +108,27 @@ afterAll(async () => {
 });
 
 describe('with a lagging replica', () => {
-  inLongForm(() => {
-    it('a visitor reads their data from it, until it lags too far', async () => {
-      const visitor = longAfter(await login());
-      await database.caughtUp();
-      await database.replay(false);
-      await given.entry({ contest, customer });
-      expect(await entered(visitor)).toBe(false);
+  it('a visitor reads their data from it, until it lags too far', async () => {
+    const visitor = longAfter(await login());
+    await database.caughtUp();
+    await database.replay(false);
+    await given.entry({ contest, customer });
+    expect(await entered(visitor)).toBe(false);
 
-      await until(() => entered(visitor));
-      await until(() => lastWords().includes('is left out'));
-    });
+    await until(() => entered(visitor));
+    await until(() => lastWords().includes('is left out'));
+  });
 
-    it('the metrics have its lag, and whether it is used', async () => {
-      const read = () => Exposition.read(servers[0].metrics!);
-      const replica = new URL(network.through(database.replica)).host;
-      expect((await read()).value('fanclub_replica_usable', { replica })).toBe(1);
-      expect((await read()).value('fanclub_replica_lag_seconds', { replica })).toBeLessThan(LAG);
-      expect((await read()).value('fanclub_database_connections_max', { pool: 'replicas' })).toBe(10);
-      await database.replay(false);
-      // Only a write that is not replayed proves that the replica is behind.
-      await given.entry({ contest, customer });
-      await until(async () => (await read()).value('fanclub_replica_usable', { replica }) === 0);
-    });
+  it('the metrics have its lag, and whether it is used', async () => {
+    const read = () => Exposition.read(servers[0].metrics!);
+    const replica = new URL(network.through(database.replica)).host;
+    expect((await read()).value('fanclub_replica_usable', { replica })).toBe(1);
+    expect((await read()).value('fanclub_replica_lag_seconds', { replica })).toBeLessThan(LAG);
+    expect((await read()).value('fanclub_database_connections_max', { pool: 'replicas' })).toBe(10);
+    await database.replay(false);
+    // Only a write that is not replayed proves that the replica is behind.
+    await given.entry({ contest, customer });
+    await until(async () => (await read()).value('fanclub_replica_usable', { replica }) === 0);
   });
 
   it('clients read their own writes in every process', async () => {
@@ -186,33 +183,31 @@ describe('the cookie of clients that have just written', () => {
   });
 });
 
-inLongForm(() => {
-  describe('with a replica that stops answering', () => {
-    it('requests wait only briefly, and soon not at all', async () => {
-      const visitor = longAfter(await login());
-      expect(await entered(visitor)).toBe(false);
-      network.become('blackhole');
-      await given.entry({ contest, customer });
-      const asked = performance.now();
-      const many = Array.from({ length: 30 }, () => entered(visitor));
-      expect(new Set(await Promise.all(many))).toEqual(new Set([true]));
-      expect(performance.now() - asked).toBeLessThan(4000);
-      const askedAgain = performance.now();
-      for (let time = 0; time < 10; time += 1) expect(await entered(visitor)).toBe(true);
-      expect(performance.now() - askedAgain).toBeLessThan(4000);
-      await until(() => lastWords().every((words) => words === 'is left out'));
-    });
+describe('with a replica that stops answering', () => {
+  it('requests wait only briefly, and soon not at all', async () => {
+    const visitor = longAfter(await login());
+    expect(await entered(visitor)).toBe(false);
+    network.become('blackhole');
+    await given.entry({ contest, customer });
+    const asked = performance.now();
+    const many = Array.from({ length: 30 }, () => entered(visitor));
+    expect(new Set(await Promise.all(many))).toEqual(new Set([true]));
+    expect(performance.now() - asked).toBeLessThan(4000);
+    const askedAgain = performance.now();
+    for (let time = 0; time < 10; time += 1) expect(await entered(visitor)).toBe(true);
+    expect(performance.now() - askedAgain).toBeLessThan(4000);
+    await until(() => lastWords().every((words) => words === 'is left out'));
   });
+});
 
-  describe('without its replica', () => {
-    it('all reads go to the primary without a failure', async () => {
-      const visitor = longAfter(await login());
-      expect(await entered(visitor)).toBe(false);
-      await database.stopReplica();
-      await given.entry({ contest, customer });
-      for (let time = 0; time < 10; time += 1) expect(await entered(visitor)).toBe(true);
-      await until(() => lastWords().every((words) => words === 'is left out'));
-      database.replay = () => Promise.resolve();
-    });
+describe('without its replica', () => {
+  it('all reads go to the primary without a failure', async () => {
+    const visitor = longAfter(await login());
+    expect(await entered(visitor)).toBe(false);
+    await database.stopReplica();
+    await given.entry({ contest, customer });
+    for (let time = 0; time < 10; time += 1) expect(await entered(visitor)).toBe(true);
+    await until(() => lastWords().every((words) => words === 'is left out'));
+    database.replay = () => Promise.resolve();
   });
 });

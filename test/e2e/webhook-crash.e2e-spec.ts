@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { inLongForm, it } from '../suite/form';
 import { asServer } from '../support/database-roles';
 import { forkProcess, orEnd, type RunningProcess } from '../support/server-process';
 import { testApp, testEnvironment } from '../support/start-test-app';
@@ -86,34 +85,32 @@ describe('if a worker is killed, each message arrives, in order,', () => {
     expect(receiver.ids).toEqual(expected);
   }, 120_000);
 
-  inLongForm(() => {
-    it('and one of them twice with one id, if the outcome was not stored', async () => {
-      const { expected, before } = await killAt(() =>
-        beforeDatabase.hold(
-          /UPDATE webhook_deliveries d SET state = 'delivered'|webhooks\.store_delivered/,
-          'before',
-        ),
-      );
-      expect(before).toBe(1);
-      expect(arrived()).toEqual(expected);
-      const ids = receiver.received.map(({ headers }) => headers['webhook-id']);
-      expect([ids.length, new Set(ids).size, ids[0] === ids[1]]).toEqual([4, 3, true]);
-    }, 120_000);
+  it('and one of them twice with one id, if the outcome was not stored', async () => {
+    const { expected, before } = await killAt(() =>
+      beforeDatabase.hold(
+        /UPDATE webhook_deliveries d SET state = 'delivered'|webhooks\.store_delivered/,
+        'before',
+      ),
+    );
+    expect(before).toBe(1);
+    expect(arrived()).toEqual(expected);
+    const ids = receiver.received.map(({ headers }) => headers['webhook-id']);
+    expect([ids.length, new Set(ids).size, ids[0] === ids[1]]).toEqual([4, 3, true]);
+  }, 120_000);
 
-    it('once, if that was while it numbered the messages', async () => {
-      const { expected, before } = await killAt(() =>
-        beforeDatabase.hold(/INSERT INTO webhook_counters|webhooks\.distribute/, 'before'),
-      );
-      expect(before).toBe(0);
-      expect(receiver.ids).toEqual(expected);
-    }, 120_000);
+  it('once, if that was while it numbered the messages', async () => {
+    const { expected, before } = await killAt(() =>
+      beforeDatabase.hold(/INSERT INTO webhook_counters|webhooks\.distribute/, 'before'),
+    );
+    expect(before).toBe(0);
+    expect(receiver.ids).toEqual(expected);
+  }, 120_000);
 
-    it('once, if that was after the messages were numbered', async () => {
-      const { expected, before } = await killAt(() =>
-        beforeDatabase.hold(/INSERT INTO webhook_counters|webhooks\.distribute/, 'after'),
-      );
-      expect(before).toBe(0);
-      expect(receiver.ids).toEqual(expected);
-    }, 120_000);
-  });
+  it('once, if that was after the messages were numbered', async () => {
+    const { expected, before } = await killAt(() =>
+      beforeDatabase.hold(/INSERT INTO webhook_counters|webhooks\.distribute/, 'after'),
+    );
+    expect(before).toBe(0);
+    expect(receiver.ids).toEqual(expected);
+  }, 120_000);
 });

@@ -64,13 +64,10 @@ function filesBelow(folder) {
 
 /** The files of the long form that measure a process or take most of the machine. They share neither modules nor a service with others. */
 const ALONE = [
-  [
-    /^test\/faults\//,
-    'kills databases and servers under load; database-away loses the database, processes and payment-crash kill processes',
-  ],
+  [/^test\/faults\//, 'kills databases and servers under load; payment-crash kills processes'],
   [
     /^test\/e2e\/database-faults\./,
-    'breaks connections, slows the network and locks tables of a service of its own; database-away loses the database',
+    'breaks connections, slows the network and locks tables of a service of its own; overload and load have too many requests',
   ],
   [
     /^libs\/testing\/src\/test-server\./,
@@ -98,13 +95,13 @@ const ALONE = [
   ],
   [
     /^test\/e2e\/move(s|-checks)\./,
-    'moves a fan club thirty times; database/replica-identity and e2e/holds have what a move is made of',
+    'moves a fan club thirty times; database/replica-identity and database/fence have what a move is made of',
   ],
   [/^test\/contract\/cells\./, 'all routes, in two databases; database/cells tries the ids of all tables'],
   [/^test\/support\/server-process\./, 'starts servers; races and processes use the same function'],
   [
     /^test\/e2e\/renewals-year\./,
-    'a year of sixty members, six hours at a time; renewals-of-terms has each case',
+    'a year of sixty members, six hours at a time; races-renewals has the jobs',
   ],
   [/^test\/e2e\/draw-crowd\./, 'draws 100,000 entries through the database; draws has few'],
   [/^test\/e2e\/catalogue-size\./, 'loads 100,000 rows; catalogue-import loads few'],
@@ -114,29 +111,103 @@ const ALONE = [
   ],
   [
     /^test\/e2e\/holds-load\./,
-    'two servers, a worker and a database of their own under load; holds has each rule, and fence the triggers',
+    'two servers, a worker and a database of their own under load; database/fence has the triggers',
   ],
   [
     /^test\/e2e\/standby\./,
-    'starts a primary and a standby, and promotes it; replicas reads from a standby, database-away loses the primary',
+    'starts a primary and a standby, and promotes it; database/replica has the rules',
   ],
   [/^test\/e2e\/security-timing\./, 'compares times of many log-ins; limits-hashing counts their hashes'],
+  [
+    /^test\/e2e\/((mail|webhook)-crash|processes|replicas|start)\./,
+    'start, stop and kill processes; payment-crash kills one, and the races use two servers',
+  ],
+  [
+    /^test\/e2e\/(database-away|jobs|mail-sending|metrics)\./,
+    'a database, a mail server or a worker that fails; overload and load have too many requests, and mails are read where they are queued',
+  ],
+  [/^libs\/processes\/test\//, 'processes that restart, hang and fail; each run of the tests starts some'],
+  [/^src\/platform\/access\/visits\./, '200,000 sessions; contract/kept-visits asks each route'],
+];
+
+/**
+ * The files about features that the contract of the API does not name. The short form keeps their part of the matrices, which ask every
+ * route for its tenants and permissions, their races and their secrets; and what each row names.
+ */
+const FEATURES = [
+  [
+    /^test\/e2e\/staff-(audits|conventions)\./,
+    'every route with each kind of refusal, query and text; staff-attacks and staff-races have the dangerous ones',
+  ],
+  [
+    /^test\/e2e\/staff-(contests|event-csv|events|figures|forums|host|item-csv|item-types|manager-figures|member-import|members|moved|orders|people|plans|presale|presale-codes|previews|renewals|support|tour|tracking)\./,
+    'what staff edit, list and count; staff-club, staff-issues, staff-member-actions, staff-parcels and staff-refunds',
+  ],
+  [
+    /^test\/e2e\/(erase-club|member-merges|privacy-(contacts|erasure)|retention|retention-rules)\./,
+    'what is erased and merged, and when; privacy-exports, architecture/privacy and races-merges',
+  ],
+  [
+    /^test\/e2e\/(buying|paid-renewals|renewal-links|renewals|renewals-of-terms|saved-card)\./,
+    'renewals and saved cards; checkout, checkout-payments, payment-model and races-renewals',
+  ],
+  [
+    /^test\/e2e\/(bought-gift(s|-pages|-seasons)|redeem-uses|stock|waiting-list)\./,
+    'gifts, codes and stock; redeem-codes, races-redeem-codes and races-stock',
+  ],
+  [
+    /^test\/e2e\/(bookings|demo-bank-switches|disputes|order-pages|payment-(contract-(demo|stripe)|customers|events|mails|outage|problems)|payments-(command|differences))\./,
+    'providers of payments and their books; payment-model, payment-secrets, refunds and races-payments',
+  ],
+  [
+    /^test\/e2e\/(calendar|draw-(staff|winners)|images|presale-(everyone|links|model|pages))\./,
+    'draws, presales, calendars and pictures; draws, presale-codes, presale-entitled, and their races',
+  ],
+  [
+    /^test\/e2e\/catalogue-(changes|conflicts|edits|faults|parts)\./,
+    'repeated imports; catalogue, catalogue-export, catalogue-ids, catalogue-races and catalogue-secrets',
+  ],
+  [
+    /^test\/e2e\/(forums|forums-refusals|openid-(discourse|endings|log-outs|relying-party)|sign-in-(apple|hosts)|webhook-(endpoints|receivers|types)|webhooks)\./,
+    'other systems; openid, openid-attacks, sign-in, staff-keys and database/webhook-triggers',
+  ],
+  [
+    /^test\/e2e\/(hosts-(links|openid|proxied)|pages-(branding|checkout|forms|home|own-data|show-password)|welcome)\./,
+    'hosts and pages; hosts, hosts-staff, hosts-tenants, pages and those of log-in and registration',
+  ],
+  [
+    /^test\/e2e\/(doctor|holds|holds-commands|key-command|mail-command|mail-outbox|monitoring|operations|operations-pages)\./,
+    'what operators use; always-200, architecture/holds, database/fence and logs',
+  ],
+  [
+    /^test\/e2e\/(cached-answers-property|kept-visits|states-everywhere)\./,
+    'random histories of states and caches; cached-answers, contract/kept-visits, subscriptions and model',
+  ],
+  [
+    /^test\/database\/(migrations-by-owner|stock-migration)\./,
+    'migrations with few rights or many rows; each run migrates up',
+  ],
+  [
+    /^test\/contract\/tenants-of-statements\./,
+    'each statement with many combinations of parameters; tenants and staff-tenants ask the routes that send them',
+  ],
 ];
 
 /** The spec files that only the long form runs, and why. The short form has a representative of each. */
 export const LONG = [
   ...ALONE,
+  ...FEATURES,
   [
     /^test\/e2e\/demo-(people|first-login|nullable)\./,
     'loads the demo once for each test, and logs in; demo loads it once, and documented-messages reads its answers',
   ],
   [
     /^test\/e2e\/((new-club|trust|export|cell)-command|trial-commands)\./,
-    'start a process for each command; catalogue-command and payments-command run one in the same way',
+    'start a process for each command; catalogue-command runs one in the same way',
   ],
   [
     /^test\/e2e\/payments-connect\./,
-    'connects accounts at a server that answers as Stripe; payments-command has accounts at the demo bank',
+    'connects accounts at a server that answers as Stripe; checkout-payments has accounts at the demo bank',
   ],
   [
     /^test\/e2e\/exclusive-content-s3\./,
@@ -144,10 +215,13 @@ export const LONG = [
   ],
   [
     /^test\/e2e\/development-(hints|mails)\./,
-    'help for developers, with a service for each setting; start shows it',
+    'help for developers, with a service for each setting; the contract does not name it',
   ],
-  [/^test\/e2e\/(site|guide|local-service)\./, 'what npm start adds for a developer; start starts it'],
-  [/^test\/e2e\/catalogue-property\./, 'loads random catalogues; catalogue-changes has kinds of changes'],
+  [
+    /^test\/e2e\/(site|guide|local-service)\./,
+    'what npm start adds for a developer; demo loads what it shows',
+  ],
+  [/^test\/e2e\/catalogue-property\./, 'loads random catalogues; catalogue-import loads known ones'],
   [
     /^test\/e2e\/catalogue-export-property\./,
     'exports and imports random fan clubs, and the demo; catalogue-export has each kind of row',
@@ -169,23 +243,9 @@ export const LONG = [
 /** The files of both forms that need a process of their own in the long form, and what it adds. */
 const PROCESSES = [
   [
-    /^test\/e2e\/(payment|mail|webhook)-crash\./,
+    /^test\/e2e\/payment-crash\./,
     'most moments at which a process is killed; a wrong provider key, an older backup, an unreachable database',
   ],
-  [/^test\/e2e\/processes\./, 'restarts, stops and a killed process under load'],
-  [
-    /^libs\/processes\/test\/process-group\./,
-    'restarts of replaced folders, slow, busy and failing processes, and repeated ones',
-  ],
-  [/^src\/platform\/access\/visits\./, '200,000 sessions instead of 40,000'],
-  [/^test\/e2e\/jobs\./, 'a server process that runs jobs'],
-  [
-    /^test\/e2e\/mail-sending\./,
-    'a worker that stops, finds no database, or gives up; mail-crash has one that is killed',
-  ],
-  [/^test\/e2e\/metrics\./, 'several processes, a database that is away, a port in use'],
-  [/^test\/e2e\/start\./, 'settings of the start, each with a process or two'],
-  [/^test\/e2e\/replicas\./, 'a replica that lags too far, is unreachable, or stops'],
 ];
 
 /** The files of both forms that need real hashes in the long form, and what it adds. */
@@ -201,13 +261,10 @@ const CROWDS = [
   [/^test\/e2e\/staff-permissions\./, 'all 29 senders of each route, and the mutants'],
   [/^test\/e2e\/hosts-tenants\./, 'every page and route instead of one of each kind'],
   [/^test\/e2e\/staff-tenants\./, 'ids and paths of a second other fan club, and the mutants'],
-  [/^test\/e2e\/database-away\./, 'five times as many histories of failing connections'],
-  [/^test\/e2e\/kept-visits\./, 'every change with every state of the line, and 200 reads of own writes'],
   [/^test\/e2e\/audit\./, 'a hundred failed log-ins'],
-  [/^test\/e2e\/member-merges\./, 'ten times as many random pairs of accounts'],
   [/^test\/e2e\/limits-at-once\./, 'two processes, and hundreds of hashes'],
   [/^test\/e2e\/bad-input\./, '2,000 requests instead of 250'],
-  [/^test\/e2e\/((payment-|presale-)?model|payment-outage)\./, 'more and longer histories'],
+  [/^test\/e2e\/(payment-)?model\./, 'more and longer histories'],
 ];
 
 /**
@@ -217,27 +274,12 @@ const CROWDS = [
 export const BOTH = [
   ...PROCESSES,
   ...CROWDS,
-  [/^test\/contract\/tenants-of-statements\./, 'four times the combinations of parameters, and the mutants'],
   [/^test\/contract\/transports\./, 'all callers and bodies of each route'],
   [
-    /^test\/e2e\/staff-conventions\./,
-    'all routes, each field that sorts each list, each refused query, and each text and number of each body',
-  ],
-  [/^test\/e2e\/staff-audits\./, 'each route with each kind of refusal'],
-  [
-    /^test\/e2e\/(account-update|accounts-create|cached-answers-property|contacts|contest-entry|retention-rules|shipping-update|social-(connect|deauthorize|login|register)|states-everywhere)\./,
+    /^test\/e2e\/(account-update|accounts-create|contacts|contest-entry|shipping-update|social-(connect|deauthorize|login|register))\./,
     'ten times as many examples of each property',
   ],
   [/^test\/e2e\/origin-check\./, 'log-ins and other writes from each provenance'],
-  [/^test\/e2e\/catalogue-changes\./, 'every list and every kind of past record'],
-  [/^test\/e2e\/payments-command\./, 'commands that fail, and the jobs that do the same'],
-  [
-    /^test\/e2e\/renewals\./,
-    'cards that fail in further ways, other reasons to stop, and payments by hand between the tries',
-  ],
-  [/^test\/e2e\/renewal-links\./, 'the ways from the link to a payment and back'],
-  [/^test\/e2e\/staff-renewals\./, 'renewals that are stopped between their tries, and the forecast'],
-  [/^test\/e2e\/key-command\./, 'two processes'],
   [
     /^(libs\/(csv\/src\/csv|password\/src\/fair-queue|signed-request\/src\/signed-request|snapshot\/src\/snapshots\.property)|src\/(domains\/events\/link\.rules|platform\/mail\/templates|tools\/catalogue\/json-outline))\./,
     'ten times as many examples of each property',

@@ -45,13 +45,21 @@ describe('the forms of the tests', () => {
   });
 
   it('are both named for every file that asks for its form', () => {
-    const asking = evaluated<string[]>(FILES).filter((file) =>
+    const asking = evaluated<string[]>(`${FILES}.filter(specs.isInShortForm)`).filter((file) =>
       /from '\S*(suite\/form|support\/races)'/.test(readFileSync(join(ROOT, file), 'utf8')),
     );
     const both = evaluated<string[]>(
       `${FILES}.filter((file) => specs.isInShortForm(file) && specs.isInLongForm(file))`,
     );
     expect(asking.sort()).toEqual(both.sort());
+  });
+
+  it('lose no test of a file that only the long form runs: it declares its tests by the `it` of Jest', () => {
+    const long = evaluated<string[]>(`${FILES}.filter((file) => !specs.isInShortForm(file))`);
+    const skipping = long.filter((file) =>
+      /import \{[^}]*\bit[^}]*\} from '\S*suite\/form'/.test(readFileSync(join(ROOT, file), 'utf8')),
+    );
+    expect(skipping).toEqual([]);
   });
 
   it('lose no test: what both forms declare by `it` is in no table that depends on the form', () => {
