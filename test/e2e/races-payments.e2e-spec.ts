@@ -47,6 +47,9 @@ beforeEach(async () => {
   plan = await t.given.plan({ price: '24.99' });
 });
 
+// A job that still runs would meet the rows of the next test.
+afterEach(() => jobsEnded());
+
 /** A member's browsers, all with the same session, one for each request of a crowd. */
 async function browsers(): Promise<(n: number) => Pages> {
   const customer = await t.given.customer();
@@ -146,13 +149,16 @@ const ignoreRefusal = (error: unknown): void => {
 };
 
 /** Waits until the workers have processed all events. */
-async function eventsProcessed(): Promise<void> {
+const eventsProcessed = (): Promise<void> => noRows('payment_events WHERE processed_at IS NULL');
+
+/** Waits until the workers run no job. */
+const jobsEnded = (): Promise<void> => noRows('graphile_worker._private_jobs WHERE locked_at IS NOT NULL');
+
+async function noRows(from: string): Promise<void> {
   for (;;) {
-    const [{ waiting }] = await t.db.query<{ waiting: number }[]>(
-      'SELECT count(*)::integer AS waiting FROM payment_events WHERE processed_at IS NULL',
-    );
-    if (waiting === 0) return;
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    const [{ rows }] = await t.db.query<{ rows: number }[]>(`SELECT count(*)::integer AS rows FROM ${from}`);
+    if (rows === 0) return;
+    await sleep(50);
   }
 }
 

@@ -1,8 +1,8 @@
-import { appendFileSync, chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { appendFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { discardEmbeddedPostgres, startEmbeddedPostgres } from '#libs/embedded-postgres';
+import { newFolder } from '#libs/testing';
 import { TEST_OWNER, TEST_ROLE } from './database-roles';
 import { migrateWithRoles } from './migrate-with-roles';
 
@@ -25,8 +25,7 @@ export interface DecodedDatabase {
 const SLOT = 'decoded';
 
 export async function startDecodedDatabase(): Promise<DecodedDatabase> {
-  const folder = mkdtempSync(join(tmpdir(), 'decoded-'));
-  chmodSync(folder, 0o755);
+  const folder = newFolder('decoded-');
   const dataDir = join(folder, 'server');
   const first = await startEmbeddedPostgres({ dataDir, mode: 'keep' });
   await migrateWithRoles(first.url, TEST_OWNER, TEST_ROLE);

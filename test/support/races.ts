@@ -48,10 +48,12 @@ export function twoServers(
   const start = byForm<typeof startServer>({ short, long: startServerProcess });
   beforeAll(async () => {
     const { url } = t.config.database;
-    servers = await Promise.all([start(url, environment()), start(url, environment())]);
+    // A fault that a request met is in the output of the tests.
+    const settings = { LOG_LEVEL: 'error', ...environment() };
+    servers = await Promise.all([start(url, settings), start(url, settings)]);
+    t.beforeStop(() => Promise.all(servers.map((server) => server.kill())));
   }, 90_000);
   beforeEach(() => t.clock.set(new Date()));
-  afterAll(() => Promise.all(servers.map((server) => server.kill())));
   const origin = (n: number): string => servers[n % 2].origin;
   return {
     origin,

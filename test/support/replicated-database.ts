@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { appendFileSync, chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { discardEmbeddedPostgres, startEmbeddedPostgres } from '#libs/embedded-postgres';
+import { newFolder } from '#libs/testing';
 import { TEST_OWNER, TEST_ROLE } from './database-roles';
 import { migrateWithRoles } from './migrate-with-roles';
 
@@ -22,8 +22,7 @@ export interface ReplicatedDatabase {
 
 /** Makes both; the primary is migrated and empty. */
 export async function startReplicatedDatabase(): Promise<ReplicatedDatabase> {
-  const folder = mkdtempSync(join(tmpdir(), 'replicated-'));
-  chmodSync(folder, 0o755);
+  const folder = newFolder('replicated-');
   const primaryDir = join(folder, 'primary');
   const replicaDir = join(folder, 'replica');
 

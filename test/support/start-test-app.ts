@@ -35,6 +35,8 @@ export interface TestApp {
   readonly api: Api;
   /** `http://127.0.0.1:<port>` */
   readonly origin: string;
+  /** Stops something that uses the database, before the file's own service stops and the database is dropped; last added, first stopped. */
+  beforeStop(stop: () => Promise<unknown>): void;
 }
 
 /** The time of the test clock when a test starts. */
@@ -189,6 +191,8 @@ export function testApp(
   const context = {} as { -readonly [Name in keyof TestApp]: TestApp[Name] };
   const isDefault = typeof environment === 'object' && Object.keys({ ...environment, ...parts }).length === 0;
   const shares = runsGroup() && isDefault;
+  const stops: (() => Promise<unknown>)[] = [];
+  context.beforeStop = (stop) => stops.unshift(stop);
   let running: Running;
 
   beforeAll(async () => {
@@ -201,6 +205,7 @@ export function testApp(
   beforeEach(() => beginAnew(context));
 
   afterAll(async () => {
+    for (const stop of stops) await stop();
     if (!shares) await running?.stop();
     else if (!(await running?.isWhole().catch(() => false))) {
       shared = null;

@@ -1,7 +1,7 @@
-import { appendFileSync, chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { appendFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { discardEmbeddedPostgres, startEmbeddedPostgres } from '#libs/embedded-postgres';
+import { newFolder } from '#libs/testing';
 import { initCell } from '../../src/platform/database';
 import { withMaintenance } from '../../src/tools/local';
 import { openDataSource } from './data-source';
@@ -20,8 +20,7 @@ export const MOVING_SETTINGS =
   '\nwal_level = logical\nmax_logical_replication_workers = 20\nmax_sync_workers_per_subscription = 4\nmax_replication_slots = 20\nmax_wal_senders = 20\nmax_worker_processes = 20\n';
 
 export async function startTwoCells(): Promise<TwoCells> {
-  const folder = mkdtempSync(join(tmpdir(), 'fanclub-move-'));
-  chmodSync(folder, 0o755);
+  const folder = newFolder('fanclub-move-');
   const dataDir = join(folder, 'server');
   await (await startEmbeddedPostgres({ dataDir, mode: 'keep' })).stop();
   appendFileSync(join(dataDir, 'cluster', 'postgresql.auto.conf'), MOVING_SETTINGS);

@@ -43,7 +43,7 @@ export class PageMatrix {
       for (const visitor of [null, visitorOf(a1, 1), visitorOf(b1, 1)]) {
         const form = await this.form(at ?? a1, visitor);
         for (const [method, path] of routes) {
-          for (const given of this.givenTo(path, at))
+          for (const given of onceForEachKind(this.givenTo(path, at), at))
             cells.push(this.cell(method, path, at, visitor, given, form));
         }
       }
@@ -87,7 +87,7 @@ export class PageMatrix {
     const known = given.club !== null && given.club === at;
     return {
       name: `${method} ${path} of ${at?.name ?? 'no club'} with ${given.what} as ${visitor?.club.name ?? 'nobody'}`,
-      kind: `${method} ${path} with ${given.what.replace(/ \w+$/, '')} as ${visitor?.club.name ?? 'nobody'}`,
+      kind: `${method} ${path} with ${kindOf(given)} as ${visitor?.club.name ?? 'nobody'}`,
       ...(at && given.club && visitor?.club === at && { of: relationOf(at, given.club) }),
       wire: ask(given),
       // A mailed link shows its customer to every visitor who has it.
@@ -173,6 +173,21 @@ export class PageMatrix {
     return { token: token ?? '', cookie: http.cookies.header() ?? '' };
   }
 }
+
+/** The same kind of value of two foreign fan clubs is sent once. At an unknown fan club, all others are foreign. */
+function onceForEachKind(values: readonly Given[], at: At): readonly Given[] {
+  const sent = new Set<string>();
+  return values.filter((given) => {
+    const { club } = given;
+    const kind = `${kindOf(given)} of ${club && (at === null ? 'foreign' : relationOf(at, club))}`;
+    const isNew = !sent.has(kind);
+    sent.add(kind);
+    return isNew;
+  });
+}
+
+/** What is given, without the name of its fan club. */
+const kindOf = ({ what }: Given): string => what.replace(/ \w+$/, '');
 
 function relationOf(at: Club, other: Club): string {
   if (at === other) return 'own';

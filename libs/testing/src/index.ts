@@ -9,6 +9,7 @@ export { runTypescript } from './run-typescript';
 export { type RawAnswer, sendRaw } from './send-raw';
 export {
   type TestDatabase,
+  newFolder,
   TEST_FOLDER,
   TEST_SERVER,
   TEST_TEMPLATE,

@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { chmodSync, mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 
@@ -43,6 +45,17 @@ export function testFolder(databaseUrl: string): string {
   const folder = process.env[TEST_FOLDER];
   if (!folder) throw new Error(`${TEST_FOLDER} is not set: tests with a service live under test/.`);
   return join(folder, 'data', new URL(databaseUrl).pathname);
+}
+
+/**
+ * A new folder for the files of a database server, which every account may traverse. It is in the folder of the run, which may be in memory;
+ * outside of a run, it is a temporary one. The caller removes it.
+ */
+export function newFolder(prefix: string): string {
+  const run = process.env[TEST_FOLDER];
+  const folder = run ? mkdtempSync(join(run, prefix)) : mkdtempSync(join(tmpdir(), prefix));
+  chmodSync(folder, 0o755);
+  return folder;
 }
 
 /**
