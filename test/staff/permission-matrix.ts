@@ -51,16 +51,31 @@ function expectedOf(route: StaffRoute, place: Place, role: Role): PermissionCell
   return allowed && role === 'owner' ? 'success' : 'not-allowed';
 }
 
+/** The faults of cells; empty if all answers are as expected. Those who must be refused on a route send the same request. */
+export async function faultsOf(world: StaffWorld, cells: readonly PermissionCell[]): Promise<string[]> {
+  const refused = new Map<StaffRoute, PermissionCell[]>();
+  const found: (string | null)[] = [];
+  for (const cell of cells) {
+    if (cell.expected === 'success') found.push(await faultOf(world, cell));
+    else refused.set(cell.route, [...(refused.get(cell.route) ?? []), cell]);
+  }
+  const { people } = world.senders;
+  for (const [route, ofRoute] of refused) {
+    const maker = people[isOfOrganization(route) ? 'whole organization' : 'own club'].owner;
+    const senders = ofRoute.map(({ sender }) => sender);
+    found.push(...(await world.sendEach(route, maker, senders, (reply, at) => faultIn(ofRoute[at], reply))));
+  }
+  return found.filter((fault) => fault !== null);
+}
+
 /** The fault of a cell; null if the answer is as expected. */
-export function faultOf(
-  world: StaffWorld,
-  { route, who, sender, expected }: PermissionCell,
-): Promise<string | null> {
-  return world.send(route, sender, (reply) => {
-    const found = outcomeOf(reply);
-    const fault = `${route.name} as ${who}: expected ${expected}, got ${found}: ${reply.text.slice(0, 300)}`;
-    return Promise.resolve(found === expected ? null : fault);
-  });
+export const faultOf = (world: StaffWorld, cell: PermissionCell): Promise<string | null> =>
+  world.send(cell.route, cell.sender, (reply) => Promise.resolve(faultIn(cell, reply)));
+
+function faultIn({ route, who, expected }: PermissionCell, reply: StaffReply): string | null {
+  const found = outcomeOf(reply);
+  if (found === expected) return null;
+  return `${route.name} as ${who}: expected ${expected}, got ${found}: ${reply.text.slice(0, 300)}`;
 }
 
 /** `success`, or the status and slug of a problem. */

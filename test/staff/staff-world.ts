@@ -76,9 +76,29 @@ export class StaffWorld {
     inspect: (reply: StaffReply) => Promise<T>,
     change: (input: Awaited<ReturnType<StaffCaller['inputOf']>>) => typeof input = (input) => input,
   ): Promise<T> {
-    return this.restored(async () => {
+    return this.restoring(async () => {
       const input = change(await this.caller.inputOf(route, this.club, sender));
       return inspect(await this.caller.send(route, this.club, sender, input));
+    });
+  }
+
+  /**
+   * Sends one request to a route by each of these senders, who must be refused: all about the same rows, which are restored after the last.
+   * @param maker the sender for whom the rows are made
+   */
+  async sendEach<T>(
+    route: StaffRoute,
+    maker: StaffSender,
+    senders: readonly StaffSender[],
+    inspect: (reply: StaffReply, at: number) => T,
+  ): Promise<T[]> {
+    return this.restoring(async () => {
+      const made = await this.caller.inputOf(route, this.club, maker);
+      const input = await this.caller.versioned(route, this.club, made);
+      const found: T[] = [];
+      for (const [at, sender] of senders.entries())
+        found.push(inspect(await this.caller.send(route, this.club, sender, input), at));
+      return found;
     });
   }
 
@@ -89,7 +109,7 @@ export class StaffWorld {
   async eraseOthers(owners: readonly (number | null)[], texts: readonly string[]): Promise<void> {
     const known = owners.filter((owner) => owner !== null);
     await this.snapshot.eraseOthers(known, texts);
-    this.t.app.get(Published).snapshots.dropAll();
+    this.dropCaches();
   }
 
   /**
@@ -97,8 +117,13 @@ export class StaffWorld {
    * @param work gets a function that returns the statements since its last call, all texts, and all tables that the work wrote to
    */
   async restored<T>(work: (sent: () => ReturnType<Watch['take']>) => Promise<T>): Promise<T> {
+    this.dropCaches();
+    return this.restoring(work);
+  }
+
+  /** As {@link restored}, with what the service has cached of the same rows. */
+  private async restoring<T>(work: (sent: () => ReturnType<Watch['take']>) => Promise<T>): Promise<T> {
     this.watch.take();
-    this.t.app.get(Published).snapshots.dropAll();
     const tables = new Set<string>();
     const all = new Set<string>();
     const sent = () => {
@@ -111,8 +136,18 @@ export class StaffWorld {
       return await work(sent);
     } finally {
       const { written } = sent();
-      if (written.length > 0) await this.snapshot.restore(written);
+      if (written.length > 0) await this.restore(written);
     }
+  }
+
+  /** Restores the rows of these tables, by default of all. */
+  async restore(tables?: readonly string[]): Promise<void> {
+    await this.snapshot.restore(tables);
+    this.dropCaches();
+  }
+
+  private dropCaches(): void {
+    this.t.app.get(Published).snapshots.dropAll();
   }
 }
 
@@ -127,7 +162,7 @@ export function testWorld(t: TestApp): () => StaffWorld {
   let world: StaffWorld | undefined;
   beforeEach(async () => {
     if (world === undefined) world = await StaffWorld.make(t);
-    else await world.snapshot.restore();
+    else await world.restore();
   }, PATIENCE);
   afterAll(() => world?.stop());
   return () => world!;
