@@ -88,7 +88,7 @@ const project = (displayName, specs, settings = {}) => ({
 
 /** The groups of these files, whose processes share modules and a service; see test/suite/group.ts. */
 const groupsOf = (specs, most) =>
-  dealt(specs, Math.min(most, Math.ceil(specs.length / FILES_OF_A_SMALL_GROUP)), seed);
+  dealt(specs, Math.min(most, Math.ceil(specs.length / FILES_OF_A_SMALL_GROUP)), seed, form);
 
 /** Files of Jest for each group. */
 function grouped(unit, database) {

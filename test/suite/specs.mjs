@@ -254,6 +254,12 @@ const CROWDS = [
     /^test\/e2e\/(staff-)?races[.-]/,
     'crowds of fifty instead of fourteen, over two processes instead of two services in one; 25 rounds of two editors',
   ],
+  [/^test\/e2e\/audit\./, 'a hundred failed log-ins'],
+  [/^test\/e2e\/limits-at-once\./, 'two processes, and hundreds of hashes'],
+];
+
+/** The matrices and other tests of both forms that repeat much, and what the long form adds. */
+const REPEATED = [
   [
     /^test\/contract\/tenants\./,
     'all keys with all sessions on each route, all rows in all positions for all sessions, and the mutants',
@@ -261,8 +267,6 @@ const CROWDS = [
   [/^test\/e2e\/staff-permissions\./, 'all 29 senders of each route, and the mutants'],
   [/^test\/e2e\/hosts-tenants\./, 'every page and route instead of one of each kind'],
   [/^test\/e2e\/staff-tenants\./, 'ids and paths of a second other fan club, and the mutants'],
-  [/^test\/e2e\/audit\./, 'a hundred failed log-ins'],
-  [/^test\/e2e\/limits-at-once\./, 'two processes, and hundreds of hashes'],
   [/^test\/e2e\/bad-input\./, '2,000 requests instead of 250'],
   [/^test\/e2e\/(payment-)?model\./, 'more and longer histories'],
 ];
@@ -274,6 +278,7 @@ const CROWDS = [
 export const BOTH = [
   ...PROCESSES,
   ...CROWDS,
+  ...REPEATED,
   [/^test\/contract\/transports\./, 'all callers and bodies of each route'],
   [
     /^test\/e2e\/(account-update|accounts-create|contacts|contest-entry|shipping-update|social-(connect|deauthorize|login|register))\./,
@@ -303,26 +308,38 @@ export const runsAlone = (file, form) =>
 /** Whether a spec file is grouped with others that hash each password. */
 export const hashesAll = (file, form) => form !== 'short' && matches(CROWDS, file);
 
+/** Files of the long form that repeat much, beside those of {@link REPEATED}. */
+const LENGTHY = [
+  [/^test\/contract\/tenants-of-statements\./],
+  [/^test\/e2e\/(kept-visits|presale-model|staff-audits|staff-conventions)\./],
+];
+
+/** What a file weighs in its group, in bytes of a usual file that takes as long. Every file costs something, however short it is. */
+function weightOf(file, form) {
+  const repeats = matches(REPEATED, file) || matches(LENGTHY, file);
+  return statSync(join(ROOT, file)).size + 2_000 + (repeats ? (form === 'short' ? 50_000 : 150_000) : 0);
+}
+
 /**
- * Deals files to groups of about equal size, the largest file first; with a seed, in the random order of the seed. The same
+ * Deals files to groups of about equal weight, the heaviest file first; with a seed, in the random order of the seed. The same
  * arguments return the same groups.
  *
  * @param seed null, or any text
  */
-export function dealt(files, count, seed = null) {
-  const size = new Map(files.map((file) => [file, statSync(join(ROOT, file)).size]));
-  const order = seed === null ? bySize(files, size) : shuffled(files, seed);
-  const groups = Array.from({ length: count }, () => ({ bytes: 0, files: [] }));
+export function dealt(files, count, seed = null, form = 'short') {
+  const weight = new Map(files.map((file) => [file, weightOf(file, form)]));
+  const order = seed === null ? byWeight(files, weight) : shuffled(files, seed);
+  const groups = Array.from({ length: count }, () => ({ weight: 0, files: [] }));
   for (const file of order) {
-    const smallest = groups.reduce((one, other) => (other.bytes < one.bytes ? other : one));
-    smallest.files.push(file);
-    // Every file costs something, however short it is.
-    smallest.bytes += size.get(file) + 2_000;
+    const lightest = groups.reduce((one, other) => (other.weight < one.weight ? other : one));
+    lightest.files.push(file);
+    lightest.weight += weight.get(file);
   }
   return groups.map((group) => group.files).filter((group) => group.length > 0);
 }
 
-const bySize = (files, size) => [...files].sort((a, b) => size.get(b) - size.get(a) || (a < b ? -1 : 1));
+const byWeight = (files, weight) =>
+  [...files].sort((a, b) => weight.get(b) - weight.get(a) || (a < b ? -1 : 1));
 
 /** Sorts by the hash of seed and path. */
 function shuffled(files, seed) {
