@@ -25,6 +25,8 @@ const RANDOM_VALUES = [
   /("(?:access_token|challenge|client_id|client_secret|created_at|key|prefix|qr|refresh_token|secret|token|updated_at)":)"(?:[^"\\]|\\.)*"/g,
   /("user":\{"id":)"[^"]*"/g,
   /("recovery_codes":)\[[^\]]*\]/g,
+  // Of an address to download a file, which contains ids.
+  /(&signature=)[\w-]+/g,
   // A digest, and the random end of the name of a picture.
   /()\b[0-9a-f]{64}(?:-[0-9a-f]{16})?\b/g,
 ];

@@ -125,6 +125,8 @@ export class PageMatrix {
         name: `${club.image.fileKey.split('/')[1]}.png`,
         club,
       }));
+    if (/^(membership\/)?content\//.test(page))
+      return clubs.map((club) => ({ what: `a file of ${club.name}`, id: club.benefitFile.id, club }));
     if (page.startsWith('links/'))
       return clubs.map((club) => ({ what: `a ticket link of ${club.name}`, id: club.presaleLink.id, club }));
     if (page.startsWith('my-data/applications/'))

@@ -58,13 +58,39 @@ describe('A quote', () => {
     expect(quoteFor(plan, standing(facts), membership, AT_HOME)).toMatchObject({ kind, ...expected });
   });
 
-  it('has the sum of its parts as total', () => {
+  it.each([
+    [
+      'percent',
+      { value: '20', coversShipping: false },
+      { discount: '5.00', shipping: '15.00', total: '34.99' },
+    ],
+    [
+      'amount',
+      { value: '30.00', coversShipping: false },
+      { discount: '24.99', shipping: '15.00', total: '15.00' },
+    ],
+    [
+      'amount',
+      { value: '4.99', coversShipping: true },
+      { discount: '4.99', shipping: '0.00', total: '20.00' },
+    ],
+  ] as const)('with a coupon (%s, %j) costs %j', (discount, facts, expected) => {
+    const coupon = { id: 3, kind: 'coupon', discount, ...facts } as const;
+    expect(quoteFor(plan, standing(), null, ABROAD, coupon)).toMatchObject({
+      code: 3,
+      kind: 'new',
+      ...expected,
+    });
+  });
+
+  it('has the sum of its parts, less the discount, as total', () => {
     const price = fc.integer({ min: 0, max: 9_999_999 }).map((count) => (count / 100).toFixed(2));
     fc.assert(
-      fc.property(price, price, price, (plans, home, abroad) => {
+      fc.property(price, price, price, price, (plans, home, abroad, value) => {
         const priced = somePlan({ price: plans, package: goods(home, abroad) });
-        const quote = quoteFor(priced, standing(), null, ABROAD)!;
-        expect(quote.total).toBe(add(quote.subtotal, quote.shipping));
+        const coupon = { id: 3, kind: 'coupon', discount: 'amount', value, coversShipping: false } as const;
+        const { subtotal, discount, shipping, total } = quoteFor(priced, standing(), null, ABROAD, coupon)!;
+        expect(add(total, discount)).toBe(add(subtotal, shipping));
       }),
     );
   });
