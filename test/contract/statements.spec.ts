@@ -41,7 +41,7 @@ async function member(): Promise<{ client: Api; reads: readonly Read[]; customer
   return { client: await loggedIn(t, customer), reads, customer };
 }
 
-/** The statements of a request to a cached fan club whose session nobody has read, and whether it was refused. */
+/** The statements of a request with the fan club cached and the visit not, and whether it was refused. */
 async function statementsOf(
   client: Api,
   path: string,

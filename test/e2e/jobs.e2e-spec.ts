@@ -2,6 +2,7 @@ import { HttpClient } from '#libs/testing';
 import { readConfig } from '../../src/platform/config';
 import { statement } from '../../src/platform/database';
 import { type FoundJob, Jobs, JobWorker, NIGHTLY, RetryJob, WorkerWatch } from '../../src/platform/jobs';
+import { inLongForm, it } from '../suite/form';
 import { jobsInSource } from '../support/source-jobs';
 import { retryNow } from '../support/retry-now';
 import { startServerProcess } from '../support/server-process';
@@ -200,10 +201,12 @@ describe('the setting', () => {
     expect(readConfig({ ...environment, ...variables }).runsJobs).toBe(runs);
   });
 
-  it('makes the server run scheduled jobs', async () => {
-    const server = await startServerProcess(t.config.database.url, { RUN_JOBS: 'true', LOG_LEVEL: 'info' });
-    await t.db.query(`SELECT graphile_worker.add_job('rate_limits.purge')`);
-    await until(() => server.output().includes('"job":"rate_limits.purge"'));
-    await server.kill();
+  inLongForm(() => {
+    it('makes the server run scheduled jobs', async () => {
+      const server = await startServerProcess(t.config.database.url, { RUN_JOBS: 'true', LOG_LEVEL: 'info' });
+      await t.db.query(`SELECT graphile_worker.add_job('rate_limits.purge')`);
+      await until(() => server.output().includes('"job":"rate_limits.purge"'));
+      await server.kill();
+    });
   });
 });

@@ -17,6 +17,7 @@ import { loggedIn } from '../support/logged-in';
 import { queueMails } from '../support/queue-mail';
 import { runJob } from '../support/run-job';
 import { testApp } from '../support/start-test-app';
+import { inLongForm, it } from '../suite/form';
 
 const t = testApp({ METRICS_PORT: '0', LIMIT_LOGIN_ROW: '1/900' });
 const collect = async () => [await t.app.get(Metrics).collect()];
@@ -113,19 +114,21 @@ describe('the database', () => {
     expect(now.value('fanclub_database_up')).toBe(1);
   });
 
-  it('breaks no scrape while it is away: only its own numbers are missing', async () => {
-    const metrics = new Metrics(true);
-    const database = { ...t.config.database, url: 'postgres://127.0.0.1:1/none' };
-    const figures = new Figures({ ...t.config, database }, metrics);
-    new MailFigures(figures, metrics);
-    const exposed = new Exposition(await prometheusText([await metrics.collect()]));
-    await figures.onApplicationShutdown();
-    expect(exposed.value('fanclub_database_up')).toBe(0);
-    expect([exposed.declared.includes('fanclub_mails'), exposed.value('fanclub_mails')]).toEqual([
-      true,
-      undefined,
-    ]);
-    expect(exposed.value('process_resident_memory_bytes')).toBeGreaterThan(0);
+  inLongForm(() => {
+    it('breaks no scrape while it is away: only its own numbers are missing', async () => {
+      const metrics = new Metrics(true);
+      const database = { ...t.config.database, url: 'postgres://127.0.0.1:1/none' };
+      const figures = new Figures({ ...t.config, database }, metrics);
+      new MailFigures(figures, metrics);
+      const exposed = new Exposition(await prometheusText([await metrics.collect()]));
+      await figures.onApplicationShutdown();
+      expect(exposed.value('fanclub_database_up')).toBe(0);
+      expect([exposed.declared.includes('fanclub_mails'), exposed.value('fanclub_mails')]).toEqual([
+        true,
+        undefined,
+      ]);
+      expect(exposed.value('process_resident_memory_bytes')).toBeGreaterThan(0);
+    });
   });
 });
 
@@ -248,26 +251,35 @@ describe('/metrics', () => {
     expect((await fetch(`${t.origin}/metrics`)).status).toBe(404);
   });
 
-  it('is off without METRICS_PORT; a port that is in use stops the start with a hint', async () => {
-    expect(await serveMetrics({ ...t.config, metrics: null }, collect)).toBeNull();
-    const other = createServer().listen(0, '127.0.0.1');
-    await once(other, 'listening');
-    const { port } = other.address() as AddressInfo;
-    const taken = serveMetrics({ ...t.config, metrics: { host: '127.0.0.1', port } }, collect);
-    await expect(taken).rejects.toThrow(`take another port: METRICS_PORT=${port + 1}`);
-    other.close();
+  inLongForm(() => {
+    it('is off without METRICS_PORT; a port that is in use stops the start with a hint', async () => {
+      expect(await serveMetrics({ ...t.config, metrics: null }, collect)).toBeNull();
+      const other = createServer().listen(0, '127.0.0.1');
+      await once(other, 'listening');
+      const { port } = other.address() as AddressInfo;
+      const taken = serveMetrics({ ...t.config, metrics: { host: '127.0.0.1', port } }, collect);
+      await expect(taken).rejects.toThrow(`take another port: METRICS_PORT=${port + 1}`);
+      other.close();
+    });
   });
 
-  it('adds up the metrics of several processes, except what all of them read in one place', async () => {
-    await t.api.get('/fanclub');
-    const [own] = await collect();
-    const one = new Exposition(await prometheusText([own]));
-    const two = new Exposition(await prometheusText([own, JSON.parse(JSON.stringify(own))]));
-    const twice = (name: string) => expect(two.value(name)).toBe(2 * one.value(name)!);
-    twice(REQUESTS);
-    twice('fanclub_http_request_duration_seconds_bucket');
-    twice('fanclub_database_connections_max');
-    for (const name of ['fanclub_database_up', 'fanclub_listening', 'fanclub_sessions', 'fanclub_build_info'])
-      expect([name, two.value(name)]).toEqual([name, one.value(name)]);
+  inLongForm(() => {
+    it('adds up the metrics of several processes, except what all of them read in one place', async () => {
+      await t.api.get('/fanclub');
+      const [own] = await collect();
+      const one = new Exposition(await prometheusText([own]));
+      const two = new Exposition(await prometheusText([own, JSON.parse(JSON.stringify(own))]));
+      const twice = (name: string) => expect(two.value(name)).toBe(2 * one.value(name)!);
+      twice(REQUESTS);
+      twice('fanclub_http_request_duration_seconds_bucket');
+      twice('fanclub_database_connections_max');
+      for (const name of [
+        'fanclub_database_up',
+        'fanclub_listening',
+        'fanclub_sessions',
+        'fanclub_build_info',
+      ])
+        expect([name, two.value(name)]).toEqual([name, one.value(name)]);
+    });
   });
 });

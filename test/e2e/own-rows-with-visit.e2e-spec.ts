@@ -64,6 +64,16 @@ describe('with visits in memory', () => {
     expect((await apart.get(path)).text).toBe((await together.get(path)).text);
   });
 
+  it('only what writes sets the cookie of browsers that have just written', async () => {
+    const api = await loggedIn(t, await member(t));
+    const cookiesOf = async (answer: ReturnType<Api['get']>) => (await answer).headers.getSetCookie();
+    const [set, ...others] = await cookiesOf(api.post('/account', { first_name: 'Grace' }));
+    expect([set, others]).toEqual([expect.stringMatching(/^fanclub_fresh=1; Max-Age=\d+; Path=\/;/), []]);
+    expect(await cookiesOf(api.get('/contests'))).toEqual([]);
+    expect(await cookiesOf(api.jsonp('/contests'))).toEqual([]);
+    expect(await cookiesOf(api.post('/login', {}, { key: 'wrong' }))).toEqual([]);
+  });
+
   it.each(LISTS)('%s of a browser that has just written reads both each time', async (path) => {
     const api = await loggedIn(t, await member(t));
     expect((await api.post('/account', { first_name: 'Grace' })).body.status).toBe('ok');

@@ -11,6 +11,7 @@ import { COUNT_DUE } from '../../src/domains/retention/retention.queries';
 import { RetentionRule } from '#domains/retention/retention-rule.entity';
 import type { RetentionOfKind } from '../../src/domains/retention/staff/dto/retention.answers';
 import type { Fanclub } from '#platform/tenants/fanclub.entity';
+import { examples } from '../suite/form';
 import { untilWaiting } from '../support/lock-waits';
 import { runJob } from '../support/run-job';
 import { staffOf } from '../support/staff-client';
@@ -392,7 +393,7 @@ describe('any world', () => {
         expect(freed + freedToo).toBeLessThanOrEqual(due.closed_orders);
         expect(Object.values(rest)).toEqual([0, 0, 0]);
       }),
-      { numRuns: 60 },
+      { numRuns: examples(60) },
     );
     expect(await t.db.getRepository(RetentionRule).countBy({ fanclubId: other.id })).toBe(0);
   }, 120_000);

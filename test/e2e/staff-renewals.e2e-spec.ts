@@ -5,6 +5,7 @@ import { openBank, withDemoBank } from '../support/payments/demo-bank';
 import { RenewingMember } from '../support/payments/renewing-member';
 import { staffOf } from '../support/staff-client';
 import { testApp } from '../support/start-test-app';
+import { inLongForm, it } from '../suite/form';
 
 // The clock is at noon UTC on June 15, 2026.
 const t = testApp(withDemoBank);
@@ -153,20 +154,22 @@ describe('a renewal that staff stop', () => {
     expect(JSON.stringify(page.body)).toContain('Renewal stopped: called us');
   });
 
-  it('gets a new notice if its day is over, and stays stopped if the member turned it off meanwhile', async () => {
-    const { member, id } = await announced();
-    const kim = await staffOf(t);
-    await kim.post(await path(`renewals/${id}/stop`), { reason: 'holiday' });
-    await member.days(20);
-    expect(await member.taken()).toEqual([]);
-    const late = await staffOf(t);
-    await t.db.query('UPDATE customers SET auto_renewal_enabled = false');
-    const refused = await late.post(await path(`renewals/${id}/resume`), { reason: 'go on' });
-    expect(refused).toMatchObject({ status: 409 });
-    expect((refused.body as { detail: string }).detail).toContain('Only the member can turn it on');
-    await t.db.query('UPDATE customers SET auto_renewal_enabled = true');
-    await late.post(await path(`renewals/${id}/resume`), { reason: 'go on' });
-    expect(await member.renewal()).toMatchObject({ state: 'announced', chargeAt: inDays(14) });
+  inLongForm(() => {
+    it('gets a new notice if its day is over, and stays stopped if the member turned it off meanwhile', async () => {
+      const { member, id } = await announced();
+      const kim = await staffOf(t);
+      await kim.post(await path(`renewals/${id}/stop`), { reason: 'holiday' });
+      await member.days(20);
+      expect(await member.taken()).toEqual([]);
+      const late = await staffOf(t);
+      await t.db.query('UPDATE customers SET auto_renewal_enabled = false');
+      const refused = await late.post(await path(`renewals/${id}/resume`), { reason: 'go on' });
+      expect(refused).toMatchObject({ status: 409 });
+      expect((refused.body as { detail: string }).detail).toContain('Only the member can turn it on');
+      await t.db.query('UPDATE customers SET auto_renewal_enabled = true');
+      await late.post(await path(`renewals/${id}/resume`), { reason: 'go on' });
+      expect(await member.renewal()).toMatchObject({ state: 'announced', chargeAt: inDays(14) });
+    });
   });
 });
 
@@ -203,15 +206,17 @@ describe('a renewal whose card was refused for good', () => {
     },
   );
 
-  it('keeps to four tries in all, also if staff stop and resume it', async () => {
-    const { member, id } = await announced('ada@x.example', 'poor');
-    await member.days(14);
-    await (await staffOf(t)).post(await path(`renewals/${id}/stop`), { reason: 'why' });
-    await t.db.query('UPDATE renewals SET tries = 4 WHERE id = $1', [id]);
-    const resumed = await (await staffOf(t)).post(await path(`renewals/${id}/resume`), { reason: 'call' });
-    expect(resumed).toMatchObject({ status: 409 });
-    await member.days(15);
-    expect(await member.renewal()).toMatchObject({ state: 'stopped', tries: 4 });
+  inLongForm(() => {
+    it('keeps to four tries in all, also if staff stop and resume it', async () => {
+      const { member, id } = await announced('ada@x.example', 'poor');
+      await member.days(14);
+      await (await staffOf(t)).post(await path(`renewals/${id}/stop`), { reason: 'why' });
+      await t.db.query('UPDATE renewals SET tries = 4 WHERE id = $1', [id]);
+      const resumed = await (await staffOf(t)).post(await path(`renewals/${id}/resume`), { reason: 'call' });
+      expect(resumed).toMatchObject({ status: 409 });
+      await member.days(15);
+      expect(await member.renewal()).toMatchObject({ state: 'stopped', tries: 4 });
+    });
   });
 });
 
@@ -273,26 +278,30 @@ it('a mail is sent again with what was announced, and its sending is on record',
   ]);
 });
 
-it('the payment link leads to the checkout of the plan once the order is closed', async () => {
-  const { member, id } = await announced('ada@x.example', 'poor');
-  await member.days(14);
-  await t.db.query(`UPDATE orders SET closed_at = $1, closed_reason = 'cancelled' WHERE paid_at IS NULL`, [
-    t.clock.now(),
-  ]);
-  const { body } = await (await staffOf(t, 'support')).get(await path(`renewals/${id}`));
-  const checkout = `${t.config.publicUrl}/fanclubs/${former.fanclubId}/plans/${gold.id}/checkout`;
-  expect(body).toMatchObject({ payment_link: checkout });
+inLongForm(() => {
+  it('the payment link leads to the checkout of the plan once the order is closed', async () => {
+    const { member, id } = await announced('ada@x.example', 'poor');
+    await member.days(14);
+    await t.db.query(`UPDATE orders SET closed_at = $1, closed_reason = 'cancelled' WHERE paid_at IS NULL`, [
+      t.clock.now(),
+    ]);
+    const { body } = await (await staffOf(t, 'support')).get(await path(`renewals/${id}`));
+    const checkout = `${t.config.publicUrl}/fanclubs/${former.fanclubId}/plans/${gold.id}/checkout`;
+    expect(body).toMatchObject({ payment_link: checkout });
+  });
 });
 
-it('a mail is not sent again if it would offer what is not sold, for no amount', async () => {
-  const bo = await memberOf('bo@x.example');
-  await bo.jobs();
-  const { id } = await bo.renewal();
-  await t.db.query('UPDATE plans SET on_sale = false');
-  const refused = await (await staffOf(t, 'support')).post(await path(`renewals/${id}/mail`));
-  expect(refused).toMatchObject({ status: 409 });
-  expect((refused.body as { detail: string }).detail).toContain('Nothing that follows can be bought');
-  expect(await bo.mailKinds()).toEqual(['renewal_open']);
+inLongForm(() => {
+  it('a mail is not sent again if it would offer what is not sold, for no amount', async () => {
+    const bo = await memberOf('bo@x.example');
+    await bo.jobs();
+    const { id } = await bo.renewal();
+    await t.db.query('UPDATE plans SET on_sale = false');
+    const refused = await (await staffOf(t, 'support')).post(await path(`renewals/${id}/mail`));
+    expect(refused).toMatchObject({ status: 409 });
+    expect((refused.body as { detail: string }).detail).toContain('Nothing that follows can be bought');
+    expect(await bo.mailKinds()).toEqual(['renewal_open']);
+  });
 });
 
 it('the dashboard counts what the lists behind its tiles have', async () => {
@@ -317,35 +326,40 @@ it('the dashboard counts what the lists behind its tiles have', async () => {
   expect(await counts()).toEqual([1, 1, 0]);
 });
 
-it('the forecast of the next season is what the jobs then do', async () => {
-  await t.db.query('UPDATE sales_periods SET starts_at = $1, ends_at = $2 WHERE id = $3', [
-    ...[inDays(10), inDays(374), present.id],
-  ]);
-  const asked = async (starts: Date) => {
-    const query = `period_id=${former.id}&starts_at=${starts.toISOString()}`;
-    return (await (await staffOf(t)).get(await path(`renewals/forecast?${query}`))).body;
-  };
-  expect(await asked(inDays(10))).toEqual({
-    ...{ announced_at: '2026-06-25T12:00:00Z', charged_from: null, plans: [] },
+inLongForm(() => {
+  it('the forecast of the next season is what the jobs then do', async () => {
+    await t.db.query('UPDATE sales_periods SET starts_at = $1, ends_at = $2 WHERE id = $3', [
+      ...[inDays(10), inDays(374), present.id],
+    ]);
+    const asked = async (starts: Date) => {
+      const query = `period_id=${former.id}&starts_at=${starts.toISOString()}`;
+      return (await (await staffOf(t)).get(await path(`renewals/forecast?${query}`))).body;
+    };
+    expect(await asked(inDays(10))).toEqual({
+      ...{ announced_at: '2026-06-25T12:00:00Z', charged_from: null, plans: [] },
+    });
+    const member = await memberOf('ada@x.example');
+    await member.savesCard();
+    await memberOf('bo@x.example');
+    const forecast = await asked(inDays(10));
+    expect(forecast).toEqual({
+      announced_at: '2026-06-25T12:00:00Z',
+      charged_from: '2026-07-09T12:00:00Z',
+      plans: [{ plan_id: gold.id, renewals: 1 }],
+    });
+    await member.days(10);
+    await member.jobs();
+    expect(await member.renewal()).toMatchObject({
+      announcedAt: new Date('2026-06-25T12:00:00Z'),
+      chargeAt: new Date('2026-07-09T12:00:00Z'),
+    });
+    // Nobody is left to be charged if the season opens when the extension is over.
+    expect(await asked(inDays(88))).toMatchObject({ charged_from: null, plans: [] });
+    const now = await staffOf(t);
+    for (const query of [
+      'period_id=x&starts_at=2027-01-01T00:00:00Z',
+      `period_id=${former.id}&starts_at=soon`,
+    ])
+      expect((await now.get(await path(`renewals/forecast?${query}`))).status).toBe(400);
   });
-  const member = await memberOf('ada@x.example');
-  await member.savesCard();
-  await memberOf('bo@x.example');
-  const forecast = await asked(inDays(10));
-  expect(forecast).toEqual({
-    announced_at: '2026-06-25T12:00:00Z',
-    charged_from: '2026-07-09T12:00:00Z',
-    plans: [{ plan_id: gold.id, renewals: 1 }],
-  });
-  await member.days(10);
-  await member.jobs();
-  expect(await member.renewal()).toMatchObject({
-    announcedAt: new Date('2026-06-25T12:00:00Z'),
-    chargeAt: new Date('2026-07-09T12:00:00Z'),
-  });
-  // Nobody is left to be charged if the season opens when the extension is over.
-  expect(await asked(inDays(88))).toMatchObject({ charged_from: null, plans: [] });
-  const now = await staffOf(t);
-  for (const query of ['period_id=x&starts_at=2027-01-01T00:00:00Z', `period_id=${former.id}&starts_at=soon`])
-    expect((await now.get(await path(`renewals/forecast?${query}`))).status).toBe(400);
 });

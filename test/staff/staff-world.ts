@@ -121,7 +121,7 @@ export class StaffWorld {
     return this.restoring(work);
   }
 
-  /** As {@link restored}, with what the service has cached of the same rows. */
+  /** As {@link restored}, but keeps the service's caches. They have the same rows, because {@link restore} drops them. */
   private async restoring<T>(work: (sent: () => ReturnType<Watch['take']>) => Promise<T>): Promise<T> {
     this.watch.take();
     const tables = new Set<string>();

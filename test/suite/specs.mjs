@@ -81,10 +81,7 @@ const ALONE = [
     /^libs\/snapshot\/src\/rough-size\./,
     'measures the memory of a process; published evicts by the same size',
   ],
-  [
-    /^clients\/javascript\/src\/package\./,
-    'compiles a hundred programs; client and client-readme use the package',
-  ],
+  [/^clients\/javascript\/src\/package\./, 'compiles a hundred programs; client uses the package'],
   [
     /^test\/architecture\/schema-migrations\./,
     'migrates up and down, and waits for locks; each run migrates up',
@@ -98,7 +95,10 @@ const ALONE = [
     'moves a fan club thirty times; database/replica-identity and database/fence have what a move is made of',
   ],
   [/^test\/contract\/cells\./, 'all routes, in two databases; database/cells tries the ids of all tables'],
-  [/^test\/support\/server-process\./, 'starts servers; races and processes use the same function'],
+  [
+    /^test\/support\/server-process\./,
+    'starts servers; races-payments and payment-crash use the same function',
+  ],
   [
     /^test\/e2e\/renewals-year\./,
     'a year of sixty members, six hours at a time; races-renewals has the jobs',
@@ -115,95 +115,86 @@ const ALONE = [
   ],
   [
     /^test\/e2e\/standby\./,
-    'starts a primary and a standby, and promotes it; database/replica has the rules',
+    'starts a primary and a standby, and promotes it; platform/database/replication.rules has the rules',
   ],
   [/^test\/e2e\/security-timing\./, 'compares times of many log-ins; limits-hashing counts their hashes'],
   [
     /^test\/e2e\/((mail|webhook)-crash|processes|replicas|start)\./,
-    'start, stop and kill processes; payment-crash kills one, and the races use two servers',
+    'start, stop and kill processes, or have a replica; payment-crash kills one, start-refusals starts one, and the races use two servers',
   ],
   [
-    /^test\/e2e\/(database-away|jobs|mail-sending|metrics)\./,
-    'a database, a mail server or a worker that fails; overload and load have too many requests, and mails are read where they are queued',
+    /^test\/e2e\/(database-away|mail-sending)\./,
+    'a database, a mail server or a worker that fails; process-faults and pages-locked-rows have faults that a request meets',
   ],
-  [/^libs\/processes\/test\//, 'processes that restart, hang and fail; each run of the tests starts some'],
-  [/^src\/platform\/access\/visits\./, '200,000 sessions; contract/kept-visits asks each route'],
 ];
 
 /**
- * The files about features that the contract of the API does not name. The short form keeps their part of the matrices, which ask every
- * route for its tenants and permissions, their races and their secrets; and what each row names.
+ * The files about features beyond the API of websites. For these, the short form keeps the matrices of tenants and permissions, and the
+ * files that each row names.
  */
 const FEATURES = [
   [
-    /^test\/e2e\/staff-(audits|conventions)\./,
-    'every route with each kind of refusal, query and text; staff-attacks and staff-races have the dangerous ones',
+    /^test\/e2e\/staff-conventions\./,
+    'every route with each kind of query, version and text; staff-club, staff-attacks and staff-races have some of each',
   ],
   [
-    /^test\/e2e\/staff-(contests|event-csv|events|figures|forums|host|item-csv|item-types|manager-figures|member-import|members|moved|orders|people|plans|presale|presale-codes|previews|renewals|support|tour|tracking)\./,
-    'what staff edit, list and count; staff-club, staff-issues, staff-member-actions, staff-parcels and staff-refunds',
+    /^test\/e2e\/staff-(contests|event-csv|events|figures|item-csv|item-types|manager-figures|member-import|members|orders|presale|presale-codes|previews|support|tour|tracking)\./,
+    'what staff edit, list and count; staff-club, staff-issues, staff-member-actions, staff-parcels, staff-plans and staff-refunds',
   ],
   [
-    /^test\/e2e\/(erase-club|member-merges|privacy-(contacts|erasure)|retention|retention-rules)\./,
-    'what is erased and merged, and when; privacy-exports, architecture/privacy and races-merges',
+    /^test\/e2e\/(erase-club|member-merges|privacy-(contacts|erasure)|retention)\./,
+    'what is erased and merged; privacy-exports, retention-rules, architecture/privacy and races-merges',
   ],
   [
     /^test\/e2e\/(buying|paid-renewals|renewal-links|renewals|renewals-of-terms|saved-card)\./,
     'renewals and saved cards; checkout, checkout-payments, payment-model and races-renewals',
   ],
   [
-    /^test\/e2e\/(bought-gift(s|-pages|-seasons)|redeem-uses|stock|waiting-list)\./,
-    'gifts, codes and stock; redeem-codes, races-redeem-codes and races-stock',
+    /^test\/e2e\/(bought-gift-(pages|seasons)|redeem-uses|waiting-list)\./,
+    'gifts, codes and the waiting list; bought-gifts, redeem-codes, stock, races-redeem-codes and races-stock',
   ],
   [
-    /^test\/e2e\/(bookings|demo-bank-switches|disputes|order-pages|payment-(contract-(demo|stripe)|customers|events|mails|outage|problems)|payments-(command|differences))\./,
-    'providers of payments and their books; payment-model, payment-secrets, refunds and races-payments',
+    /^test\/e2e\/(bookings|demo-bank-switches|disputes|order-pages|payment-(contract-(demo|stripe)|customers|mails|outage|problems)|payments-(command|differences))\./,
+    'providers of payments and their books; payment-events, payment-model, payment-secrets, refunds and races-payments',
   ],
   [
-    /^test\/e2e\/(calendar|draw-(staff|winners)|images|presale-(everyone|links|model|pages))\./,
-    'draws, presales, calendars and pictures; draws, presale-codes, presale-entitled, and their races',
+    /^test\/e2e\/(draw-(staff|winners)|images|presale-(links|model|pages))\./,
+    'draws, presales and pictures; draws, presale-codes, presale-entitled, presale-everyone, races-draws and races-presale',
   ],
   [
     /^test\/e2e\/catalogue-(changes|conflicts|edits|faults|parts)\./,
     'repeated imports; catalogue, catalogue-export, catalogue-ids, catalogue-races and catalogue-secrets',
   ],
   [
-    /^test\/e2e\/(forums|forums-refusals|openid-(discourse|endings|log-outs|relying-party)|sign-in-(apple|hosts)|webhook-(endpoints|receivers|types)|webhooks)\./,
-    'other systems; openid, openid-attacks, sign-in, staff-keys and database/webhook-triggers',
+    /^test\/e2e\/(forums|forums-refusals|openid-(discourse|endings|log-outs|relying-party)|sign-in-(apple|hosts)|webhook-(receivers|types))\./,
+    'other systems; openid, openid-attacks, sign-in, staff-forums, staff-keys, webhooks and webhook-endpoints',
   ],
   [
-    /^test\/e2e\/(hosts-(links|openid|proxied)|pages-(branding|checkout|forms|home|own-data|show-password)|welcome)\./,
-    'hosts and pages; hosts, hosts-staff, hosts-tenants, pages and those of log-in and registration',
+    /^test\/e2e\/(hosts-(links|openid|proxied)|pages-(branding|forms|home|own-data|show-password)|welcome)\./,
+    'hosts and pages; hosts, hosts-staff, hosts-tenants, pages, pages-checkout, pages-login and pages-register',
   ],
   [
-    /^test\/e2e\/(doctor|holds|holds-commands|key-command|mail-command|mail-outbox|monitoring|operations|operations-pages)\./,
-    'what operators use; always-200, architecture/holds, database/fence and logs',
+    /^test\/e2e\/(doctor|holds-commands|key-command|mail-command|mail-outbox|monitoring|operations|operations-pages)\./,
+    'what operators use; holds, logs, metrics, architecture/holds and database/fence',
   ],
   [
     /^test\/e2e\/(cached-answers-property|kept-visits|states-everywhere)\./,
     'random histories of states and caches; cached-answers, contract/kept-visits, subscriptions and model',
   ],
-  [
-    /^test\/database\/(migrations-by-owner|stock-migration)\./,
-    'migrations with few rights or many rows; each run migrates up',
-  ],
-  [
-    /^test\/contract\/tenants-of-statements\./,
-    'each statement with many combinations of parameters; tenants and staff-tenants ask the routes that send them',
-  ],
+  [/^test\/database\/migrations-by-owner\./, 'migrations with few rights; each run migrates up'],
 ];
 
-/** The spec files that only the long form runs, and why. The short form has a representative of each. */
+/** The spec files that only the long form runs, why, and what the short form has of the same. */
 export const LONG = [
   ...ALONE,
   ...FEATURES,
   [
     /^test\/e2e\/demo-(people|first-login|nullable)\./,
-    'loads the demo once for each test, and logs in; demo loads it once, and documented-messages reads its answers',
+    'loads the demo once for each test, and logs in; demo loads it once',
   ],
   [
     /^test\/e2e\/((new-club|trust|export|cell)-command|trial-commands)\./,
-    'start a process for each command; catalogue-command runs one in the same way',
+    'start a process for each command; start-refusals starts one, and catalogue-command runs a command',
   ],
   [
     /^test\/e2e\/payments-connect\./,
@@ -243,6 +234,13 @@ export const LONG = [
 /** The files of both forms that need a process of their own in the long form, and what it adds. */
 const PROCESSES = [
   [
+    /^libs\/processes\/test\/process-group\./,
+    'restarts of replaced folders, slow, busy and failing processes, and repeated ones',
+  ],
+  [/^src\/platform\/access\/visits\./, '200,000 sessions'],
+  [/^test\/e2e\/jobs\./, 'a server process that runs jobs'],
+  [/^test\/e2e\/metrics\./, 'several processes, a database that is away, a port in use'],
+  [
     /^test\/e2e\/payment-crash\./,
     'most moments at which a process is killed; a wrong provider key, an older backup, an unreachable database',
   ],
@@ -279,9 +277,12 @@ export const BOTH = [
   ...PROCESSES,
   ...CROWDS,
   ...REPEATED,
+  [/^test\/contract\/tenants-of-statements\./, 'four times the combinations of parameters, and the mutants'],
   [/^test\/contract\/transports\./, 'all callers and bodies of each route'],
+  [/^test\/e2e\/staff-audits\./, 'each route with each kind of refusal'],
+  [/^test\/e2e\/staff-renewals\./, 'renewals that are stopped between their tries, and the forecast'],
   [
-    /^test\/e2e\/(account-update|accounts-create|contacts|contest-entry|shipping-update|social-(connect|deauthorize|login|register))\./,
+    /^test\/e2e\/(account-update|accounts-create|contacts|contest-entry|retention-rules|shipping-update|social-(connect|deauthorize|login|register))\./,
     'ten times as many examples of each property',
   ],
   [/^test\/e2e\/origin-check\./, 'log-ins and other writes from each provenance'],
@@ -308,8 +309,8 @@ export const runsAlone = (file, form) =>
 /** Whether a spec file is grouped with others that hash each password. */
 export const hashesAll = (file, form) => form !== 'short' && matches(CROWDS, file);
 
-/** Files of the long form that repeat much, beside those of {@link REPEATED}. */
-const LENGTHY = [
+/** Files that repeat much in the long form, beside those of {@link REPEATED}. */
+export const LENGTHY = [
   [/^test\/contract\/tenants-of-statements\./],
   [/^test\/e2e\/(kept-visits|presale-model|staff-audits|staff-conventions)\./],
 ];

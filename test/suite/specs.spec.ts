@@ -85,7 +85,7 @@ describe('the forms of the tests', () => {
   });
 
   it('are lists of files that exist', () => {
-    const lines = `[...specs.LONG, ...specs.BOTH]`;
+    const lines = `[...specs.LONG, ...specs.BOTH, ...specs.LENGTHY]`;
     expect(
       evaluated(
         `${lines}.filter(([pattern]) => !${FILES}.some((file) => pattern.test(file))).map(([pattern]) => String(pattern))`,

@@ -51,7 +51,7 @@ export async function emptyTables(dataSource: DataSource): Promise<void> {
   await pool.query({ name: 'restart_ids', text: RESTART_IDS });
 }
 
-/** Repeats what a deadlock has ended: a job of the test before may still hold rows. */
+/** Retries after a deadlock with a job of the previous test. */
 async function afterDeadlocks(work: () => Promise<unknown>): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {

@@ -24,7 +24,8 @@ export interface TwoServers {
   origin(n: number): string;
 }
 
-type Server = Pick<ServerProcess, 'origin'> & { kill(): Promise<unknown> };
+type Server = Pick<ServerProcess, 'origin'> &
+  Partial<Pick<ServerProcess, 'output'>> & { kill(): Promise<unknown> };
 
 /** A server in the process of the tests, with connections and memory of its own. It starts in a fifth of the time of a process. */
 async function startServer(databaseUrl: string, environment: NodeJS.ProcessEnv): Promise<Server> {
@@ -45,14 +46,22 @@ export function twoServers(
   short: typeof startServer = startServer,
 ): TwoServers {
   let servers: readonly Server[] = [];
+  const starting: Promise<Server>[] = [];
   const start = byForm<typeof startServer>({ short, long: startServerProcess });
   beforeAll(async () => {
     const { url } = t.config.database;
-    // A fault that a request met is in the output of the tests.
     const settings = { LOG_LEVEL: 'error', ...environment() };
-    servers = await Promise.all([start(url, settings), start(url, settings)]);
-    t.beforeStop(() => Promise.all(servers.map((server) => server.kill())));
+    starting.push(start(url, settings), start(url, settings));
+    servers = await Promise.all(starting);
   }, 90_000);
+  t.beforeStop(async () => {
+    for (const started of await Promise.allSettled(starting)) {
+      if (started.status === 'rejected') continue;
+      await started.value.kill();
+      // The faults that requests met. A service in this process has written them itself.
+      process.stdout.write(started.value.output?.() ?? '');
+    }
+  });
   beforeEach(() => t.clock.set(new Date()));
   const origin = (n: number): string => servers[n % 2].origin;
   return {

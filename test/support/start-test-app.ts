@@ -35,7 +35,7 @@ export interface TestApp {
   readonly api: Api;
   /** `http://127.0.0.1:<port>` */
   readonly origin: string;
-  /** Stops something that uses the database, before the file's own service stops and the database is dropped; last added, first stopped. */
+  /** Stops something that uses the database after the tests of the file, before its own service stops and the database is dropped. */
   beforeStop(stop: () => Promise<unknown>): void;
 }
 
@@ -204,8 +204,8 @@ export function testApp(
 
   beforeEach(() => beginAnew(context));
 
+  afterAll(() => Promise.all(stops.map((stop) => stop())));
   afterAll(async () => {
-    for (const stop of stops) await stop();
     if (!shares) await running?.stop();
     else if (!(await running?.isWhole().catch(() => false))) {
       shared = null;

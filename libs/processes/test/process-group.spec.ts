@@ -14,6 +14,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { inLongForm, it } from '../../../test/suite/form';
 import { runTypescript } from '../../testing/src/run-typescript';
 import type { Answer, Behaviour } from './program';
 
@@ -190,82 +191,84 @@ it('if the first process does not start, the group ends with its code, and nothi
   expect(output).toBe('reason of process 1\n');
 }, 60_000);
 
-it.each(['a link to another folder', 'another folder'])(
-  'after a restart the processes run in %s that has taken the name of theirs',
-  async (kind) => {
-    const at = (name: string): string => join(realpathSync(folder), name);
-    for (const version of ['version-1', 'version-2']) mkdirSync(at(version));
-    const isLink = kind === 'a link to another folder';
-    if (isLink) symlinkSync('version-1', at('current'));
-    else renameSync(at('version-1'), at('current'));
-    start(2, at('current'));
-    const old = await askAll(2);
-    if (isLink) {
-      symlinkSync('version-2', at('next'));
-      renameSync(at('next'), at('current'));
-    } else {
-      renameSync(at('current'), at('version-1'));
-      renameSync(at('version-2'), at('current'));
-    }
-    await restartUnderLoad();
-    const folders = (answers: Answer[]) => [...new Set(answers.map((answer) => answer.folder))];
-    expect(folders(old)).toEqual([at(isLink ? 'version-1' : 'current')]);
-    expect(folders(await askAll(2))).toEqual([at(isLink ? 'version-2' : 'current')]);
-  },
-  60_000,
-);
+inLongForm(() => {
+  it.each(['a link to another folder', 'another folder'])(
+    'after a restart the processes run in %s that has taken the name of theirs',
+    async (kind) => {
+      const at = (name: string): string => join(realpathSync(folder), name);
+      for (const version of ['version-1', 'version-2']) mkdirSync(at(version));
+      const isLink = kind === 'a link to another folder';
+      if (isLink) symlinkSync('version-1', at('current'));
+      else renameSync(at('version-1'), at('current'));
+      start(2, at('current'));
+      const old = await askAll(2);
+      if (isLink) {
+        symlinkSync('version-2', at('next'));
+        renameSync(at('next'), at('current'));
+      } else {
+        renameSync(at('current'), at('version-1'));
+        renameSync(at('version-2'), at('current'));
+      }
+      await restartUnderLoad();
+      const folders = (answers: Answer[]) => [...new Set(answers.map((answer) => answer.folder))];
+      expect(folders(old)).toEqual([at(isLink ? 'version-1' : 'current')]);
+      expect(folders(await askAll(2))).toEqual([at(isLink ? 'version-2' : 'current')]);
+    },
+    60_000,
+  );
 
-it('a process that still starts during a restart is replaced after its start, without a failed request', async () => {
-  start(2);
-  const [, second] = await askAll(2);
-  behave({ slow: [1, 2] });
-  process.kill(second.pid, 'SIGKILL');
-  await until(() => output.includes('process 2 is slow'));
-  behave({});
-  const answers = await restartUnderLoad();
-  expect(answers.filter((answer) => answer === null)).toEqual([]);
-}, 60_000);
+  it('a process that still starts during a restart is replaced after its start, without a failed request', async () => {
+    start(2);
+    const [, second] = await askAll(2);
+    behave({ slow: [1, 2] });
+    process.kill(second.pid, 'SIGKILL');
+    await until(() => output.includes('process 2 is slow'));
+    behave({});
+    const answers = await restartUnderLoad();
+    expect(answers.filter((answer) => answer === null)).toEqual([]);
+  }, 60_000);
 
-it('a connection that a retiring process sends back waits for another process, even if that is busy for longer', async () => {
-  behave({ busy: 20 });
-  start(1);
-  await askAll(1);
-  const answers = await restartUnderLoad(16);
-  expect(answers.filter((answer) => answer === null)).toEqual([]);
-}, 60_000);
+  it('a connection that a retiring process sends back waits for another process, even if that is busy for longer', async () => {
+    behave({ busy: 20 });
+    start(1);
+    await askAll(1);
+    const answers = await restartUnderLoad(16);
+    expect(answers.filter((answer) => answer === null)).toEqual([]);
+  }, 60_000);
 
-it('a call during a restart restarts once more, and both calls end after that', async () => {
-  start(1);
-  await askAll(1);
-  program.kill('SIGHUP');
-  await until(() => logged('restart asked').length === 1);
-  program.kill('SIGHUP');
-  await until(() => logged('restart over').length === 2);
-  const order = ['all processes were restarted', 'restart over'];
-  const [restarted, over] = order;
-  expect(
-    lines()
-      .map(({ msg }) => msg)
-      .filter((msg) => order.includes(msg)),
-  ).toEqual([restarted, restarted, over, over]);
-}, 60_000);
+  it('a call during a restart restarts once more, and both calls end after that', async () => {
+    start(1);
+    await askAll(1);
+    program.kill('SIGHUP');
+    await until(() => logged('restart asked').length === 1);
+    program.kill('SIGHUP');
+    await until(() => logged('restart over').length === 2);
+    const order = ['all processes were restarted', 'restart over'];
+    const [restarted, over] = order;
+    expect(
+      lines()
+        .map(({ msg }) => msg)
+        .filter((msg) => order.includes(msg)),
+    ).toEqual([restarted, restarted, over, over]);
+  }, 60_000);
 
-it('if a new process does not start, the restart is given up, and the old ones go on', async () => {
-  start(2);
-  const before = await askAll(2);
-  behave({ failing: [1, 2] });
-  program.kill('SIGHUP');
-  await until(() => lines().some(({ msg }) => msg.startsWith('the restart was given up')));
-  expect(await askAll(2)).toEqual(before);
-  expect(output.match(/reason of process/g)).toHaveLength(1);
-}, 60_000);
+  it('if a new process does not start, the restart is given up, and the old ones go on', async () => {
+    start(2);
+    const before = await askAll(2);
+    behave({ failing: [1, 2] });
+    program.kill('SIGHUP');
+    await until(() => lines().some(({ msg }) => msg.startsWith('the restart was given up')));
+    expect(await askAll(2)).toEqual(before);
+    expect(output.match(/reason of process/g)).toHaveLength(1);
+  }, 60_000);
 
-it('while no process can be started any more, the group gives up after five attempts in each place', async () => {
-  start(1);
-  const [{ pid }] = await askAll(1);
-  behave({ failing: [1] });
-  process.kill(pid, 'SIGKILL');
-  expect(await exit).toBe(1);
-  expect(logged('process did not start')).toHaveLength(4);
-  expect(logged('no process can be started')).toHaveLength(1);
-}, 60_000);
+  it('while no process can be started any more, the group gives up after five attempts in each place', async () => {
+    start(1);
+    const [{ pid }] = await askAll(1);
+    behave({ failing: [1] });
+    process.kill(pid, 'SIGKILL');
+    expect(await exit).toBe(1);
+    expect(logged('process did not start')).toHaveLength(4);
+    expect(logged('no process can be started')).toHaveLength(1);
+  }, 60_000);
+});

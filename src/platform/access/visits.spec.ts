@@ -5,6 +5,7 @@ import type { Config } from '#platform/config';
 import type { Metrics } from '#platform/metrics';
 import type { ChangeReceiver, Published, PublishedChanges } from '#platform/published';
 import type { AccessDirectory } from './access.directory';
+import { inLongForm, it } from '../../../test/suite/form';
 import { fanclubInfo, membership, viewerCustomer } from './viewer.fixtures';
 import type { Visit } from './viewer';
 import { dropVisitsAfterWrites, Visits } from './visits';
@@ -170,33 +171,35 @@ it('loses no drop, however many there are at once', async () => {
 
 const SESSIONS = Number(process.env.VISIT_SESSIONS ?? 200_000);
 
-it(`has a bounded memory, for ${SESSIONS} sessions in turn and for writes of as many customers`, async () => {
-  setFlagsFromString('--expose-gc');
-  const collect = runInNewContext('gc') as () => void;
-  const visits = visitsOf();
-  const { drops } = visits as unknown as { drops: Map<string, unknown> };
-  const one = visitOf(1);
-  read = () => Promise.resolve({ ...one });
-  const most = { visits: 0, drops: 0 };
-  // At one moment, so that nothing is too old.
-  const visitTo = async (last: number, first: number): Promise<number> => {
-    for (let token = first; token <= last; token += 1) {
-      await visits.find(CLUB, String(token));
-      visits.drop(8, token);
-      most.visits = Math.max(most.visits, visitsInMemory());
-      most.drops = Math.max(most.drops, drops.size);
-    }
-    collect();
-    return process.memoryUsage().heapUsed / 2 ** 20;
-  };
-  const full = await visitTo(20_000, 1);
-  expect((await visitTo(SESSIONS, 20_001)) - full).toBeLessThan(5);
-  expect(most).toEqual({ visits: 10_000, drops: 10_000 });
-  now += MAX_AGE;
-  await visits.find(CLUB, '1');
-  visits.drop(8, 1);
-  expect([visitsInMemory(), drops.size]).toEqual([1, 1]);
-});
+inLongForm(() =>
+  it(`has a bounded memory, for ${SESSIONS} sessions in turn and for writes of as many customers`, async () => {
+    setFlagsFromString('--expose-gc');
+    const collect = runInNewContext('gc') as () => void;
+    const visits = visitsOf();
+    const { drops } = visits as unknown as { drops: Map<string, unknown> };
+    const one = visitOf(1);
+    read = () => Promise.resolve({ ...one });
+    const most = { visits: 0, drops: 0 };
+    // At one moment, so that nothing is too old.
+    const visitTo = async (last: number, first: number): Promise<number> => {
+      for (let token = first; token <= last; token += 1) {
+        await visits.find(CLUB, String(token));
+        visits.drop(8, token);
+        most.visits = Math.max(most.visits, visitsInMemory());
+        most.drops = Math.max(most.drops, drops.size);
+      }
+      collect();
+      return process.memoryUsage().heapUsed / 2 ** 20;
+    };
+    const full = await visitTo(20_000, 1);
+    expect((await visitTo(SESSIONS, 20_001)) - full).toBeLessThan(5);
+    expect(most).toEqual({ visits: 10_000, drops: 10_000 });
+    now += MAX_AGE;
+    await visits.find(CLUB, '1');
+    visits.drop(8, 1);
+    expect([visitsInMemory(), drops.size]).toEqual([1, 1]);
+  }),
+);
 
 /** A step of a history: begins or continues a read, changes what is stored, acknowledges the change. */
 type Step = { kind: 'read' | 'see' | 'finish' | 'write' | 'acknowledge' | 'wait'; pick: number };
