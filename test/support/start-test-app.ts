@@ -192,7 +192,7 @@ export function testApp(
   const isDefault = typeof environment === 'object' && Object.keys({ ...environment, ...parts }).length === 0;
   const shares = runsGroup() && isDefault;
   const stops: (() => Promise<unknown>)[] = [];
-  context.beforeStop = (stop) => stops.unshift(stop);
+  context.beforeStop = (stop) => stops.push(stop);
   let running: Running;
 
   beforeAll(async () => {
