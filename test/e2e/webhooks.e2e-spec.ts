@@ -212,8 +212,8 @@ describe('a receiver that fails', () => {
     await t.given.customer();
     const stop = new AbortController();
     const run = runJob(t, 'webhooks.deliver', stop.signal);
-    const began = performance.now();
-    while (other.received.length === 0 && performance.now() - began < 5_000)
+    // The outcome of the other one is stored while the slow one does not answer. Stopped earlier, the job would drop it.
+    while ((await deliveries()).every(({ log }) => log.length === 0))
       await new Promise((resolve) => setTimeout(resolve, 20));
     expect(other.received).toHaveLength(1);
     stop.abort();
