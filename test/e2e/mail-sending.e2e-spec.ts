@@ -251,7 +251,7 @@ describe('a worker', () => {
     },
   );
 
-  it('waits for an unreachable database, and can be stopped meanwhile', async () => {
+  it('waits for an unreachable database, and can be stopped while it waits', async () => {
     const url = new URL(t.config.database.url);
     url.port = '1';
     const { worker, logged } = startWorker(url.href, { SMTP_URL: server.url });
