@@ -151,14 +151,15 @@ const ignoreRefusal = (error: unknown): void => {
 /** Waits until the workers have processed all events. */
 const eventsProcessed = (): Promise<void> => noRows('payment_events WHERE processed_at IS NULL');
 
-/** Removes the jobs that no worker has begun, and waits until the workers run none. */
+/** Waits until the workers run no job. Jobs that wait, also to be repeated, are removed. */
 async function jobsEnded(): Promise<void> {
-  await t.db.query('DELETE FROM graphile_worker._private_jobs WHERE locked_at IS NULL');
-  await noRows('graphile_worker._private_jobs');
+  const removeWaiting = () => t.db.query('DELETE FROM graphile_worker._private_jobs WHERE locked_at IS NULL');
+  await noRows('graphile_worker._private_jobs', removeWaiting);
 }
 
-async function noRows(from: string): Promise<void> {
+async function noRows(from: string, before: () => Promise<unknown> = async () => {}): Promise<void> {
   for (;;) {
+    await before();
     const [{ rows }] = await t.db.query<{ rows: number }[]>(`SELECT count(*)::integer AS rows FROM ${from}`);
     if (rows === 0) return;
     await sleep(50);
