@@ -49,6 +49,13 @@ class Ledger {
   strange: string[] = [];
   /** Milliseconds of each write that succeeded. */
   times: number[] = [];
+  /** When each write began that has no answer yet. */
+  readonly unanswered = new Map<symbol, number>();
+
+  /** Milliseconds for which the writes without an answer have waited. */
+  get waits(): number[] {
+    return [...this.unanswered.values()].map((began) => performance.now() - began);
+  }
 }
 
 let database: DecodedDatabase;
@@ -186,8 +193,9 @@ class Traffic {
 
   /** Sends a write. @returns whether it succeeded; null for an answer that was not expected */
   private async write(send: () => Promise<{ code: number; body: Json }>): Promise<boolean | null> {
-    const began = performance.now();
-    const { code, body } = await send();
+    const [began, key] = [performance.now(), Symbol('write')];
+    this.ledger.unanswered.set(key, began);
+    const { code, body } = await send().finally(() => this.ledger.unanswered.delete(key));
     if (code < 300 && body?.status !== 'error') {
       this.ledger.times.push(performance.now() - began);
       return true;
@@ -358,6 +366,10 @@ it('nothing of a held fan club is written, its reads and other fan clubs go on, 
   expect(held.ledger.times.length - before).toBeLessThan(3);
   expect(held.ledger.refusals).toBeGreaterThan(5);
 
+  // A write is refused after five seconds.
+  const canWait = (time: number): boolean => time > 1_000 && time < 3_000;
+  for (const end = performance.now() + 10_000; !held.ledger.waits.some(canWait); await sleep(20))
+    if (performance.now() > end) throw new Error(`No write waits: ${held.ledger.waits.join()}`);
   const waiting = held.ledger.times.length;
   expect(await call('release', held.club.key)).toMatchObject({ code: 0 });
   await sleep(3_000);
