@@ -1,5 +1,5 @@
 import { sendRaw } from '#libs/testing';
-import { repetitions } from '../suite/form';
+import { byForm, repetitions } from '../suite/form';
 import { Bombardment } from '../support/fuzz/bombardment';
 import { CATEGORIES } from '../support/fuzz/categories';
 import { type Category, probesOf } from '../support/fuzz/category';
@@ -10,6 +10,7 @@ import { ROUTES, TARGETS } from '../support/fuzz/targets';
 import { makeWorld } from '../support/fuzz/world';
 import { type ServerProcess, startServerProcess } from '../support/server-process';
 import { testApp } from '../support/start-test-app';
+import { Snapshot } from '../tenants/snapshot';
 
 /*
  * For any input the process survives, the answer is a timely envelope without the text of internal errors, and rows change only
@@ -49,22 +50,37 @@ it('is tried on every route', () => {
   expect(Object.keys(TARGETS).sort()).toEqual([...ROUTES].sort());
 });
 
-it.each(ROUTES)('differs from good input, which %s answers with ok', async (route) => {
+it('differs from good input, which every route answers with ok', async () => {
   const world = await makeWorld(t);
+  const snapshot = await Snapshot.take(t.db);
   const sender = new ProbeSender(server.origin, 1);
-  const answer = await sender.send(probe(world, route, 0));
+  const found: unknown[] = [];
+  for (const route of ROUTES) {
+    const answer = await sender.send(probe(world, route, 0));
+    // The list of queued subscriptions has no envelope.
+    const isGood = route === 'GET /subscriptions/queued' ? answer.text.startsWith('[') : isOk(answer);
+    const faults = [...faultsOf(answer), ...(isGood ? [] : [answer.text])];
+    if (faults.length > 0) found.push([route, faults]);
+    const changes = await snapshot.changes();
+    await snapshot.restore(changes.map(({ table }) => table));
+  }
   sender.close();
-  expect(faultsOf(answer)).toEqual([]);
-  if (route === 'GET /subscriptions/queued') expect(answer.text).toMatch(/^\[/);
-  else expect([answer.text, isOk(answer)]).toEqual([answer.text, true]);
+  expect(found).toEqual([]);
 });
 
-it.each(CATEGORIES.map((category) => [category.name, countOf(category), category] as const))(
-  `%s, %i times: an envelope, no internal error, no change unless ok (seed ${seed})`,
-  async (_, count, category) => {
+/** In the short form all categories share a world, which takes longer to make than their requests. */
+const RUNS = byForm<(readonly [string, readonly Category[]])[]>({
+  short: [['of every kind', CATEGORIES]],
+  long: CATEGORIES.map((category) => [category.name, [category]]),
+});
+
+it.each(RUNS)(
+  `%s: an envelope, no internal error, no change unless ok (seed ${seed})`,
+  async (_, categories) => {
     const world = await makeWorld(t);
     const bombardment = await Bombardment.of(t.db, server);
-    times.push(...(await bombardment.send(probesOf(category, world, count, seed))));
+    const probes = categories.flatMap((category) => probesOf(category, world, countOf(category), seed));
+    times.push(...(await bombardment.send(probes)));
   },
   TIMEOUT,
 );
