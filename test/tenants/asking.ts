@@ -1,4 +1,6 @@
-import type { DataSource, QueryRunner } from 'typeorm';
+import { createHash } from 'node:crypto';
+import type { ClientBase } from 'pg';
+import type { DataSource } from 'typeorm';
 import type { Club } from '#samples';
 import type { TypedStatement } from '../../src/platform/database';
 import { NEUTRAL_ID } from './canaries';
@@ -33,16 +35,13 @@ type Sums = Readonly<Record<string, string>>;
 
 const NOTHING = JSON.stringify([0, []]);
 
-const RESTART_IDS = `SELECT setval(oid::regclass, ${NEUTRAL_ID}) FROM pg_class
-  WHERE relkind = 'S' AND relnamespace = 'public'::regnamespace`;
-
 /** Runs statements for a fan club, without the rows of others and beside them. */
 export class Asking {
-  /** The rows of others before each statement. */
-  private others: Sums = {};
+  /** The rows before each statement. */
+  private before: { own: Sums; others: Sums } = { own: {}, others: {} };
 
   private constructor(
-    private readonly runner: QueryRunner,
+    private readonly client: ClientBase,
     private readonly tables: readonly Table[],
     private readonly club: Club,
     private readonly now: Date,
@@ -60,9 +59,10 @@ export class Asking {
   ): Promise<void> {
     const runner = db.createQueryRunner();
     const tables = (await readTables(db)).filter(({ owner }) => owner !== null);
-    const asking = new Asking(runner, tables, club, now);
+    const asking = new Asking((await runner.connect()) as ClientBase, tables, club, now);
     try {
       await runner.startTransaction();
+      await runner.query('SET LOCAL plan_cache_mode = force_generic_plan');
       await runner.query(`SAVEPOINT alone; ${asking.erasure()}`);
       await asking.do(work.alone);
       await runner.query('ROLLBACK TO alone');
@@ -74,30 +74,29 @@ export class Asking {
   }
 
   private async do(work: Work): Promise<void> {
-    this.others = (await this.sums(this.tables)).others;
+    this.before = await this.sums(this.tables);
+    await this.client.query('SAVEPOINT asked');
     await work((statement, values, text) => this.ask(statement, values, text));
   }
 
   private async ask(statement: TypedStatement, values: Values, text = statement.text): Promise<Outcome> {
-    const { runner } = this;
+    const { client, before } = this;
     const written = this.tables.filter(({ name }) =>
       new RegExp(`\\b(?:INSERT INTO|DELETE FROM|UPDATE) "?${name}\\b`).test(text),
     );
-    await runner.query(`SAVEPOINT asked; ${written.length > 0 ? RESTART_IDS : ''}`);
+    await client.query(['ROLLBACK TO asked', ...written.flatMap(restartIds)].join('; '));
     // The rows were made at the time of the test clock.
     const timed = text.replaceAll('now()', `'${this.now.toISOString()}'::timestamptz`);
-    const answer = await runner.query(timed, [...values], true).then(
-      ({ records, affected }) => this.answerOf(statement, (records ?? []) as object[], affected ?? 0),
+    const answer = await client.query<object>(prepared(timed, values)).then(
+      ({ rows, rowCount }) => this.answerOf(statement, rows, rowCount ?? 0),
       () => null,
     );
-    if (answer === null) await runner.query('ROLLBACK TO asked');
-    const { own, others } = await this.sums(written);
-    await runner.query('ROLLBACK TO asked; RELEASE asked');
+    const { own, others } = answer === null ? before : await this.sums(written);
     return {
       refused: answer === null,
       answer: answer ?? NOTHING,
       own: JSON.stringify(written.map(({ name }) => own[name])),
-      changesOthers: written.some(({ name }) => others[name] !== this.others[name]),
+      changesOthers: written.some(({ name }) => others[name] !== before.others[name]),
     };
   }
 
@@ -120,8 +119,8 @@ export class Asking {
         `SELECT '${table.name}' AS name, (${isOf(this.club, table)}) IS TRUE AS own, md5(string_agg(t::text, '/' ORDER BY t::text)) AS sum
          FROM ${table.name} t GROUP BY 2`,
     );
-    const found = (await this.runner.query(parts.join(' UNION ALL '))) as Sum[];
-    for (const { name, own, sum } of found) sums[own ? 'own' : 'others'][name] = sum;
+    const { rows } = await this.client.query<Sum>(prepared(parts.join(' UNION ALL ')));
+    for (const { name, own, sum } of rows) sums[own ? 'own' : 'others'][name] = sum;
     return sums;
   }
 
@@ -133,3 +132,14 @@ export class Asking {
     return [unguarded('replica'), ...deletions, unguarded('origin')].join('; ');
   }
 }
+
+/** With a name, so that it is only planned once. */
+const prepared = (text: string, values: Values = []) => ({
+  name: createHash('md5').update(text).digest('hex'),
+  text,
+  values: [...values],
+});
+
+/** New rows of a table get the same ids again. */
+const restartIds = ({ name, columns }: Table): string[] =>
+  columns.includes('id') ? [`SELECT setval(pg_get_serial_sequence('${name}', 'id'), ${NEUTRAL_ID})`] : [];
