@@ -1,5 +1,3 @@
-import { Visits } from '../../src/platform/access';
-import { Published } from '../../src/platform/published';
 import { CanaryGiven } from '../tenants/canary-given';
 import { type Cell, Judge } from '../tenants/judge';
 import { positionsByValues, routesByKeysBySessions, searches } from '../tenants/matrix';
@@ -34,10 +32,7 @@ beforeEach(async () => {
     snapshot = await Snapshot.take(t.db);
   } else await snapshot.restore();
   watch = new Watch();
-  judge = new Judge(t.origin, watch, snapshot, statementsByCell, () => {
-    t.app.get(Published).snapshots.dropAll();
-    t.app.get(Visits).dropAll();
-  });
+  judge = new Judge(t, watch, snapshot, statementsByCell);
 }, PATIENCE);
 afterEach(() => {
   watch?.stop();

@@ -1,5 +1,3 @@
-import { Visits } from '../../src/platform/access';
-import { Published } from '../../src/platform/published';
 import { API_ROUTES } from '../contract/routes';
 import { representatives } from '../suite/form';
 import { hostsRead, send } from '../support/hosts';
@@ -43,10 +41,7 @@ it(
   async () => {
     const snapshot = await Snapshot.take(t.db);
     const watch = new Watch();
-    const judge = new Judge(t.origin, watch, snapshot, new Map(), () => {
-      t.app.get(Published).snapshots.dropAll();
-      t.app.get(Visits).dropAll();
-    });
+    const judge = new Judge(t, watch, snapshot, new Map());
     const pages = await new PageMatrix(t.origin, world).cells();
     const moved = pages
       .filter(({ wire }) => !wire.path.includes(`/fanclubs/${ABSENT_ID}/`))

@@ -1,5 +1,9 @@
 import { Agent } from 'node:http';
 import { HttpClient } from '#libs/testing';
+import { Visits } from '../../src/platform/access';
+import { Published } from '../../src/platform/published';
+import { byForm } from '../suite/form';
+import type { TestApp } from '../support/start-test-app';
 import { canariesIn, canary, type Mark } from './canaries';
 import type { Snapshot } from './snapshot';
 import type { Watch } from './watch';
@@ -70,17 +74,15 @@ export class Judge {
   /** The number of reads so far that were repeated with a visit from memory. */
   keptVisits = 0;
 
-  /**
-   * @param statementsByCell collects the names of the statements that each cell needs, by the cell's name
-   * @param dropCaches makes the service read cached content from the database again
-   */
+  /** @param statementsByCell collects the names of the statements that each cell needs, by the cell's name; in the short form not all */
   constructor(
-    private readonly origin: string,
+    private readonly t: TestApp,
     private readonly watch: Watch,
     private readonly snapshot: Snapshot,
     private readonly statementsByCell: Map<string, Set<string>>,
-    private readonly dropCaches: () => void,
-  ) {}
+  ) {
+    this.dropContent();
+  }
 
   /** Closes the connections to the service. */
   stop(): void {
@@ -117,10 +119,14 @@ export class Judge {
     { method, path, headers, body, sent }: Wire,
     state: 'cold' | 'warm' = 'cold',
   ) {
-    if (state === 'cold') this.dropCaches();
+    if (state === 'cold') {
+      this.t.app.get(Visits).dropAll();
+      // Answers are kept with the content. Other requests use the same content, which takes ten statements, and show if it is of others.
+      if (byForm({ short: cell.reads, long: true })) this.dropContent();
+    }
     this.watch.take();
     // One client per request, because the next request must not send cookies that this answer sets.
-    const answer = await new HttpClient(this.origin, {}, this.agent).request(method, path, { headers, body });
+    const answer = await new HttpClient(this.t.origin, {}, this.agent).request(method, path, { headers, body });
     const { names, written, writing } = this.watch.take();
     this.note(cell, names);
     const lines = Object.entries(answer.headers).filter(([name]) => !VARYING_HEADERS.has(name));
@@ -142,8 +148,15 @@ export class Judge {
 
   private async changedOf({ owners }: Cell, written: readonly string[]): Promise<string[]> {
     const changes = await this.snapshot.changes(written);
-    if (written.length > 0) await this.snapshot.restore(written);
+    if (written.length > 0) {
+      await this.snapshot.restore(written);
+      this.dropContent();
+    }
     const others = changes.filter(({ owner }) => !owners.includes(owner));
     return [...new Set(others.map(({ table, owner }) => `${table} of ${owner}`))];
+  }
+
+  private dropContent(): void {
+    this.t.app.get(Published).snapshots.dropAll();
   }
 }
