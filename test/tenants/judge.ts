@@ -91,6 +91,8 @@ export class Judge {
 
   /** The faults of a cell; empty if there is none. Restores the rows afterwards. */
   async faults(cell: Cell): Promise<string[]> {
+    // Answers are kept with the content. Other requests show the same content, which takes ten statements to read.
+    if (byForm({ short: cell.reads, long: true })) this.dropContent();
     const { text, body, changed, names, writing } = await this.send(cell, cell.wire);
     const faults: string[] = [];
     const fault = (what: string) => faults.push(`${cell.name}: ${what}`);
@@ -119,11 +121,7 @@ export class Judge {
     { method, path, headers, body, sent }: Wire,
     state: 'cold' | 'warm' = 'cold',
   ) {
-    if (state === 'cold') {
-      this.t.app.get(Visits).dropAll();
-      // Answers are kept with the content. Other requests use the same content, which takes ten statements, and show if it is of others.
-      if (byForm({ short: cell.reads, long: true })) this.dropContent();
-    }
+    if (state === 'cold') this.t.app.get(Visits).dropAll();
     this.watch.take();
     // One client per request, because the next request must not send cookies that this answer sets.
     const answer = await new HttpClient(this.t.origin, {}, this.agent).request(method, path, { headers, body });
