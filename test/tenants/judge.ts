@@ -124,7 +124,10 @@ export class Judge {
     if (state === 'cold') this.t.app.get(Visits).dropAll();
     this.watch.take();
     // One client per request, because the next request must not send cookies that this answer sets.
-    const answer = await new HttpClient(this.t.origin, {}, this.agent).request(method, path, { headers, body });
+    const answer = await new HttpClient(this.t.origin, {}, this.agent).request(method, path, {
+      headers,
+      body,
+    });
     const { names, written, writing } = this.watch.take();
     this.note(cell, names);
     const lines = Object.entries(answer.headers).filter(([name]) => !VARYING_HEADERS.has(name));
