@@ -5,6 +5,8 @@ import { ProbeSender } from '../support/fuzz/send-probes';
 import { ROUTES, TARGETS } from '../support/fuzz/targets';
 import { makeWorld, type World } from '../support/fuzz/world';
 import { LogLines } from '../support/log-lines';
+import { loggedIn } from '../support/logged-in';
+import { APP_SECRET, signedRequest } from '../support/signed-request';
 import { testApp } from '../support/start-test-app';
 
 const log = new LogLines();
@@ -104,4 +106,26 @@ it('nor has a line about a fault of the database, which quotes values', async ()
   const { leaked, faults } = await found(world);
   expect(leaked).toEqual([]);
   expect(faults).toBeGreaterThan(ROUTES.length);
+});
+
+it('nor has a line a secret of social login', async () => {
+  const provider = await t.given.loginProvider();
+  const browser = await loggedIn(t, await t.given.customer());
+  const good = signedRequest(t, 'uid-of-ada');
+  const forged = signedRequest(t, 'uid-of-eve', { secret: 'wrong-secret' });
+  for (const social_signed_request of [forged, good, good]) {
+    await browser.post('/account/connect/social', { social_signed_request });
+    await browser.post('/login', { social_signed_request });
+    await browser.post('/account/register', { social_signed_request, email: EMAIL });
+    await browser.post('/account/connect/deauthorize_social', { social_signed_request: forged });
+  }
+  await browser.post('/account/connect/deauthorize_social', { signed_request: good });
+  // A secret that no key opens causes an internal error, for which the service logs the most details.
+  await t.db.query(`UPDATE login_providers SET app_secret_sealed = app_secret_sealed || 'x'`);
+  await browser.post('/login', { social_signed_request: good });
+  expect(log.text).toContain('"failure":"InvalidSignedRequest"');
+  expect(log.text).toContain('SealBroken');
+  const secrets = [good, forged].flatMap((request) => request.split('.'));
+  for (const secret of [...secrets, 'uid-of-', 'wrong-secret', APP_SECRET, provider.appSecretSealed])
+    expect(log.text).not.toContain(secret);
 });
