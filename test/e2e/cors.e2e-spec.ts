@@ -237,25 +237,6 @@ describe('the origin of site_url', () => {
   });
 });
 
-describe('a service whose PUBLIC_URL is on a loopback name', () => {
-  const local = testApp({ PUBLIC_URL: 'http://localhost:3000' });
-  const ask = async (origin: string) => {
-    const customer = await local.given.customer();
-    const answer = await (await loggedIn(local, customer)).get('/account', { headers: { origin } });
-    return [answer.body.customer !== null, corsHeaders(answer)['access-control-allow-origin']];
-  };
-
-  it.each(['http://localhost:3000', 'http://127.0.0.1:3000', 'http://[::1]:3000'])(
-    'trusts every loopback name with that port: %s',
-    async (origin) => expect(await ask(origin)).toEqual([true, origin]),
-  );
-
-  it.each(['http://127.0.0.1:3001', 'https://127.0.0.1:3000', 'http://127.0.0.2:3000', 'http://localhost'])(
-    'trusts no other name: %s',
-    async (origin) => expect(await ask(origin)).toEqual([false, undefined]),
-  );
-});
-
 describe('an OPTIONS request that is not a preflight', () => {
   it.each([
     ['/account', 'GET, HEAD, POST, OPTIONS'],

@@ -212,7 +212,7 @@ describe('with HTTPS', () => {
 });
 
 describe('without HTTPS', () => {
-  const plain = testApp({ PUBLIC_URL: 'http://127.0.0.1:3000' });
+  const plain = testApp({ PUBLIC_URL: 'http://localhost:3000' });
 
   it('the cookie has the plain name, as browsers would refuse the other', async () => {
     const customer = await plain.given.customer({ email: 'ada@x.example' });
@@ -225,4 +225,20 @@ describe('without HTTPS', () => {
     const { key } = await plain.given.fanclub();
     expect((await http.get<{ logged_in: boolean }>(`/account/status?key=${key}`)).json.logged_in).toBe(false);
   });
+
+  const ask = async (origin: string) => {
+    const customer = await plain.given.customer();
+    const { body, headers } = await (await loggedIn(plain, customer)).get('/account', { headers: { origin } });
+    return [body.customer !== null, headers.get('access-control-allow-origin')];
+  };
+
+  it.each(['http://localhost:3000', 'http://127.0.0.1:3000', 'http://[::1]:3000'])(
+    'pages of every loopback name with the port of PUBLIC_URL are trusted: %s',
+    async (origin) => expect(await ask(origin)).toEqual([true, origin]),
+  );
+
+  it.each(['http://127.0.0.1:3001', 'https://127.0.0.1:3000', 'http://127.0.0.2:3000', 'http://localhost'])(
+    'pages of no other name are trusted: %s',
+    async (origin) => expect(await ask(origin)).toEqual([false, null]),
+  );
 });

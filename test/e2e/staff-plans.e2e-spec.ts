@@ -2,8 +2,7 @@ import { untilWaiting } from '../support/lock-waits';
 import { staffOf } from '../support/staff-client';
 import { testApp } from '../support/start-test-app';
 
-// One test waits until a lock is refused.
-const t = testApp({ DATABASE_LOCK_TIMEOUT_MS: '1500' });
+const t = testApp();
 
 const SEASON = { name: '2026', starts_at: '2026-01-01T00:00:00Z', ends_at: '2026-12-31T23:59:00Z' };
 const NEXT = { name: '2027', starts_at: '2027-01-01T00:00:00Z', ends_at: '2027-12-31T23:59:00Z' };
@@ -209,8 +208,7 @@ it('opens the next season with an extension, and memberships of its plans renew 
   ]);
   const [opened, refused] = answers.sort((one, other) => one.status - other.status);
   expect(opened).toMatchObject({ status: 201, body: { extended_until: '2028-01-31T00:00:00.000Z' } });
-  // 503 on a machine that is so slow that the first transaction outlasts the limit of locks.
-  expect([409, 422, 503]).toContain(refused.status);
+  expect([409, 422]).toContain(refused.status);
   const again = await kim.post(await path(`periods/${period.id}/next`), body);
   expect(again.status).toBe(422);
   const { body: all } = await kim.get(await path('plans?per_page=200'));
@@ -228,24 +226,6 @@ it('opens the next season with an extension, and memberships of its plans renew 
       expect.objectContaining({ to: newGold.id, price: '35.00' }),
     ]) as object,
   });
-});
-
-it('asks to try again if somebody else holds the plan for too long, and changes nothing', async () => {
-  const kim = await staffOf(t);
-  const { gold } = await season(kim);
-  const at = await path(`plans/${gold.id}`);
-  const { headers, body } = await kim.get(at);
-  await t.db.transaction(async (tx) => {
-    await tx.query('SELECT FROM plans WHERE id = $1 FOR UPDATE', [gold.id]);
-    const refused = await kim.patch(at, { name: 'Platinum' }, String(headers.etag));
-    expect(refused).toMatchObject({
-      status: 503,
-      headers: { 'retry-after': '1' },
-      body: { detail: 'Somebody else is changing the same. Nothing was changed. Please try again.' },
-    });
-  });
-  expect((await kim.get(at)).body).toEqual(body);
-  expect((await kim.patch(at, { name: 'Platinum' }, String(headers.etag))).status).toBe(200);
 });
 
 it('opens a season whole or not at all, and says which plan is in the way', async () => {

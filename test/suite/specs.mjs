@@ -124,7 +124,7 @@ const ALONE = [
   ],
   [
     /^test\/e2e\/(database-away|mail-sending)\./,
-    'a database, a mail server or a worker that fails; process-faults and pages-locked-rows have faults that a request meets',
+    'a database, a mail server or a worker that fails; process-faults and locked-rows have faults that a request meets',
   ],
 ];
 
