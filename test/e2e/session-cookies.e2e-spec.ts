@@ -228,7 +228,9 @@ describe('without HTTPS', () => {
 
   const ask = async (origin: string) => {
     const customer = await plain.given.customer();
-    const { body, headers } = await (await loggedIn(plain, customer)).get('/account', { headers: { origin } });
+    const { body, headers } = await (
+      await loggedIn(plain, customer)
+    ).get('/account', { headers: { origin } });
     return [body.customer !== null, headers.get('access-control-allow-origin')];
   };
 
