@@ -108,7 +108,7 @@ it('nor has a line about a fault of the database, which quotes values', async ()
   expect(faults).toBeGreaterThan(ROUTES.length);
 });
 
-it('nor has a line a secret of social login', async () => {
+it('no line has a secret of social login', async () => {
   const provider = await t.given.loginProvider();
   const browser = await loggedIn(t, await t.given.customer());
   const good = signedRequest(t, 'uid-of-ada');

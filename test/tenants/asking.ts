@@ -37,7 +37,7 @@ const NOTHING = JSON.stringify([0, []]);
 
 /** Runs statements for a fan club, without the rows of others and beside them. */
 export class Asking {
-  /** The rows before each statement. */
+  /** Checksums of the rows before each statement. */
   private before: { own: Sums; others: Sums } = { own: {}, others: {} };
 
   private constructor(
@@ -89,7 +89,10 @@ export class Asking {
     const timed = text.replaceAll('now()', `'${this.now.toISOString()}'::timestamptz`);
     const answer = await client.query<object>(prepared(timed, values)).then(
       ({ rows, rowCount }) => this.answerOf(statement, rows, rowCount ?? 0),
-      () => null,
+      (error: unknown) => {
+        if (isRefusal(error)) return null;
+        throw error;
+      },
     );
     const { own, others } = answer === null ? before : await this.sums(written);
     return {
@@ -133,7 +136,11 @@ export class Asking {
   }
 }
 
-/** With a name, so that it is only planned once. */
+/** Whether the database has refused the values of a statement. Other errors say nothing about its rows. */
+const isRefusal = (error: unknown): boolean =>
+  /^(?!26000|0A000|57014|25P02)\w{5}$/.test(String((error as { code?: unknown }).code));
+
+/** With a name, so that PostgreSQL plans it once. It also needs the setting of `force_generic_plan`. */
 const prepared = (text: string, values: Values = []) => ({
   name: createHash('md5').update(text).digest('hex'),
   text,

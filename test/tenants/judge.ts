@@ -74,7 +74,7 @@ export class Judge {
   /** The number of reads so far that were repeated with a visit from memory. */
   keptVisits = 0;
 
-  /** @param statementsByCell collects the names of the statements that each cell needs, by the cell's name; in the short form not all */
+  /** @param statementsByCell collects the names of the statements that each cell needs, by the cell's name. In the short form, cells that find the content in memory lack its statements. */
   constructor(
     private readonly t: TestApp,
     private readonly watch: Watch,
@@ -91,7 +91,7 @@ export class Judge {
 
   /** The faults of a cell; empty if there is none. Restores the rows afterwards. */
   async faults(cell: Cell): Promise<string[]> {
-    // Answers are kept with the content. Other requests show the same content, which takes ten statements to read.
+    // A read must not get an answer that an earlier request has left. For the mutants, the long form notes which cell reads the content.
     if (byForm({ short: cell.reads, long: true })) this.dropContent();
     const { text, body, changed, names, writing } = await this.send(cell, cell.wire);
     const faults: string[] = [];
