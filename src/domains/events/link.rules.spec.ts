@@ -322,25 +322,29 @@ describe('the readership of a viewer', () => {
     exclusiveAccess: fc.constantFrom(true, true, true, false),
     affiliates,
   });
-  const viewer = fc
-    .record({
-      name: fc.string(),
-      id: fc.nat(),
-      price: fc.constantFrom('1.00', '2.00'),
-      decisive: fc.option(decisive, { freq: 9 }),
-    })
-    .map(({ name, id, price, decisive }) => {
-      if (!decisive) return viewerOf({ id, firstName: name });
-      const { plan, ...facts } = decisive;
-      const own = membership({ ...facts, subscriptionId: id, planPrice: price });
-      return viewerOf({ id, firstName: name, membership: { ...own, plan: { ...own.plan, id: plan } } });
-    });
-
   const poolCodes: fc.Arbitrary<OwnCodes> = fc
     .subarray([1, 2])
     .chain((ids) => fc.tuple(...ids.map((id) => fc.tuple(fc.constant(id), fc.constantFrom('P', 'Q', '"')))))
     .map((codes) => new Map(codes));
-  const reader = fc.record({ viewer, codes: poolCodes });
+  const reader = fc.record({
+    name: fc.string(),
+    id: fc.nat(),
+    price: fc.constantFrom('1.00', '2.00'),
+    decisive: fc.option(decisive, { freq: 9 }),
+    codes: poolCodes,
+  });
+  type Reader = typeof reader extends fc.Arbitrary<infer T> ? T : never;
+  const viewerFor = ({ name, id, price, decisive }: Reader): Viewer => {
+    if (!decisive) return viewerOf({ id, firstName: name });
+    const { plan, ...facts } = decisive;
+    const own = membership({ ...facts, subscriptionId: id, planPrice: price });
+    return viewerOf({ id, firstName: name, membership: { ...own, plan: { ...own.plan, id: plan } } });
+  };
+  // Two readers drawn apart rarely have the same readership, so half of the pairs share what decides.
+  const pair = fc
+    .tuple(reader, reader, fc.boolean())
+    .map(([one, other, alike]) => [one, alike ? { ...other, decisive: one.decisive } : other])
+    .map((readers) => readers.map((reader) => ({ viewer: viewerFor(reader), codes: reader.codes })));
 
   itInBoth('decides what events print, with places for own codes', async () => {
     const RUNS = examples(10_000);
@@ -350,10 +354,9 @@ describe('the readership of a viewer', () => {
     const links = fc.array(link, { maxLength: 4 });
     const property = fc.asyncProperty(
       links,
-      reader,
-      reader,
+      pair,
       fc.constantFrom(...TIMES),
-      async (links, one, other, now) => {
+      async (links, [one, other], now) => {
         const event = eventOn(undefined, { links });
         const print = (viewer: Viewer, codes: OwnCodes) =>
           WrittenAnswer.success({ event: eventJson(visibleEvent(event, viewer, presaleReader(now, codes))) });
@@ -369,8 +372,7 @@ describe('the readership of a viewer', () => {
       },
     );
     await fc.assert(property, { numRuns: RUNS });
-    expect(Math.min(equal, places)).toBeGreaterThan(RUNS / 1_000);
-    expect(pools).toBeGreaterThan(RUNS / 2_000);
+    expect(Math.min(equal, places, pools)).toBeGreaterThan(RUNS / 100);
   });
 
   it('is the same for a visitor, a customer without subscription, and a subscriber without exclusive access', () => {
