@@ -53,7 +53,7 @@ const shared = {
 /** Measures a file that runs alone. */
 const measured = ['<rootDir>/test/suite/measured-file.ts'];
 
-/** By default Jest leaves one core free. The tests wait for PostgreSQL, processes and clocks, so there is work for more than each core. */
+/** By default Jest leaves one core free. The tests wait for PostgreSQL, processes and clocks, so more workers than cores have work. */
 const WORKERS = Math.ceil(availableParallelism() * 1.5);
 /** Fewer files are not worth another process, which loads all modules. */
 const FILES_OF_A_SMALL_GROUP = 8;
@@ -65,7 +65,7 @@ const databases = {
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
 };
 
-/** The run, of scripts/test.mjs. Without it, as in an editor, Jest itself selects among all files, and runs them one by one. */
+/** The run, of scripts/test.mjs. Without it, as in an editor, Jest itself selects among all files, and runs each alone. */
 const { form = 'all', names = [], seed = null, isolated = true } = JSON.parse(process.env.TEST_RUN ?? '{}');
 
 /** A run of only one kind. */
@@ -90,7 +90,7 @@ const project = (displayName, specs, settings = {}) => ({
 const groupsOf = (specs, most) =>
   dealt(specs, Math.min(most, Math.ceil(specs.length / FILES_OF_A_SMALL_GROUP)), seed, form);
 
-/** Files of Jest for each group. */
+/** The projects of the groups of these files. */
 function grouped(unit, database) {
   const specs = [...unit, ...database];
   const [hashing, usual] = [true, false].map((all) => specs.filter((file) => hashesAll(file, form) === all));
@@ -139,7 +139,7 @@ function projects() {
 export default {
   testTimeout: 30_000,
   maxWorkers: WORKERS,
-  // Less than any group takes, so that each group has a process of its own: what is left of one group does not count for the next.
+  // Less than any group takes, so that each group has a process of its own, without the memory of another one.
   workerIdleMemoryLimit: '300MB',
   ...ONLY[form],
   projects: projects(),

@@ -1,4 +1,4 @@
-// npm run check: everything but the end-to-end tests. All steps run, two at a time, so that one call reports every failure.
+// npm run check: all that needs no service: format, types, lint, unit tests, and tests of the architecture and the statements. All steps run, two at a time, so that one call reports every failure.
 // With --without-tests it leaves out the tests, for .ci/run, which runs all of them anyway.
 import './support/require-node.cjs';
 import { existsSync, mkdirSync } from 'node:fs';

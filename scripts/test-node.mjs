@@ -1,4 +1,4 @@
-// npm run test:node -- VERSION [--only start|test|smoke] [PATTERN…]: runs npm start, both forms of the tests and the smoke test with another
+// npm run test:node -- VERSION [--only start|test|smoke] [PATTERN…]: runs npm start, all tests and the smoke test with another
 // version of Node, in a copy of the project that equals a fresh clone. The patterns select tests, as with npm test.
 import './support/require-node.cjs';
 import { execFileSync } from 'node:child_process';

@@ -51,14 +51,14 @@ describe('Sql', () => {
   });
 
   it('cancels a statement that takes too long, and keeps the connection', async () => {
-    await t.open({ poolSize: 1, statementTimeout: 50 });
+    await t.open({ poolSize: 1, statementTimeout: 300 });
     const before = await backend();
     await expect(t.sql.rows(SLEEP, { seconds: '10' })).rejects.toMatchObject({ code: '57014' });
     expect(await backend()).toBe(before);
   });
 
   it('drops a connection whose answer does not arrive, even under TypeORM', async () => {
-    await t.open({ poolSize: 1, statementTimeout: 0, queryTimeout: 100 });
+    await t.open({ poolSize: 1, statementTimeout: 0, queryTimeout: 500 });
     for (const ask of [
       () => t.sql.rows(SLEEP, { seconds: '10' }),
       () => t.dataSource.query('SELECT pg_sleep(10)'),

@@ -98,7 +98,7 @@ describe('the answer to a visitor without session', () => {
     }
     // Ten distinct answers show that time makes a difference.
     expect(new Set(made.map(({ text }) => text)).size).toBe(10);
-  });
+  }, 120_000);
 
   it('never shows members’ content, even if a member asked first', async () => {
     const plan = await t.given.plan();

@@ -14,7 +14,7 @@ const database = catalogueDatabase();
 
 describe('an import', () => {
   it('waits for the previous one longer than the lock timeout of statements', async () => {
-    const settings = { ...MAINTENANCE, lockTimeout: 50 };
+    const settings = { ...MAINTENANCE, lockTimeout: 200 };
     const url = database.opened?.url ?? '';
     const hasty = await openDataSource(url, settings);
     try {

@@ -133,15 +133,23 @@ describe('every table that is published', () => {
 
   it('reports the fan club of a changed row, both fan clubs of a moved row, and nothing for an unchanged row', async () => {
     const rows = new RowMaker(t.db, await readCatalogue(t.db));
-    const dropped: number[] = [];
-    const spy = jest.spyOn(published().snapshots, 'drop').mockImplementation((id) => void dropped.push(id));
+    const reported: number[] = [];
+    let onMark = (): void => undefined;
+    const spy = jest.spyOn(published().snapshots, 'drop').mockImplementation((id) => {
+      if (id < 0) onMark();
+      else reported.push(id);
+    });
+    /** What was reported since the last call. Reports arrive in the order of the commits, so the mark is the last one. */
+    const reports = async (): Promise<number[]> => {
+      const marked = new Promise<void>((resolve) => (onMark = resolve));
+      await t.db.query("SELECT pg_notify('fanclub_published', '-1')");
+      await marked;
+      return reported.splice(0).sort((a, b) => a - b);
+    };
     const told = async (work: () => Promise<unknown>): Promise<number[]> => {
-      await sleep(50);
-      dropped.length = 0;
+      await reports();
       await work();
-      for (let waited = 0; dropped.length === 0 && waited < 500; waited += 10) await sleep(10);
-      await sleep(30);
-      return [...dropped].sort((a, b) => a - b);
+      return reports();
     };
     try {
       const one = (await rows.insert('fanclubs')).id as number;

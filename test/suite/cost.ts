@@ -17,7 +17,7 @@ function processorSeconds(): number {
   return (user + system) / 1e6 + childSeconds();
 }
 
-/** Processor seconds of the ended children; 0 where the system does not say. */
+/** Processor seconds of the ended children; 0 without /proc. */
 function childSeconds(): number {
   try {
     // The name of the program, in parentheses, may contain spaces. After it come the fields from 3; 16 and 17 are those of children.

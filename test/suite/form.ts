@@ -23,11 +23,11 @@ export function inLongForm(declare: () => void): void {
 
 const jestIt = globalThis.it;
 
-/** A test that says more in the long form, as it repeats its claim or tries more cases: both forms run it. */
+/** A test that checks more in the long form, as it repeats its claim or tries more cases: both forms run it. */
 export const itInBoth = jestIt;
 
 /**
- * A test of a file of both forms that says the same in both: the long form skips it, because the short one runs it. Within
+ * A test of a file of both forms that checks the same in both: the long form skips it, because the short one runs it. Within
  * {@link inLongForm}, a test of the long form.
  */
 export const it: Pick<jest.It, 'each'> & ((...test: Parameters<jest.It>) => void) = Object.assign(
@@ -70,7 +70,7 @@ export function cases<T, U = T>(by: { short: readonly T[]; long: readonly U[] })
 }
 
 /**
- * In the short form, cases that together have every key: first those whose keys are all new, then those that add one. In the long
+ * In the short form, cases that together have every key: those whose keys are all new, then each one that has a new key. In the long
  * form, all.
  *
  * @param keysOf what a case stands for

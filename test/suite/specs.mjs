@@ -43,10 +43,10 @@ export function selected(kind, form, names) {
 
 const COMMON_KINDS = ['unit', 'database', 'faults'];
 
-/** Whether a run has any spec file. */
-export function hasSpecs(form, names) {
+/** The spec files of all kinds in a run; the parameters are those of {@link selected}. */
+export function specsOfRun(form, names) {
   const kinds = Object.hasOwn(KINDS, form) ? [form] : COMMON_KINDS;
-  return kinds.some((kind) => selected(kind, form, names).length > 0);
+  return kinds.flatMap((kind) => selected(kind, form, names));
 }
 
 /** The kinds to which a path belongs. Each spec file belongs to one. */
@@ -88,7 +88,7 @@ const ALONE = [
   ],
   [
     /^test\/contract\/cell-proxy\./,
-    'all routes through HAProxy, where it is installed; e2e/cell-command prints the routes',
+    'all routes through HAProxy, where it is installed; contract/cells has the routes',
   ],
   [
     /^test\/e2e\/move(s|-checks)\./,
@@ -120,7 +120,7 @@ const ALONE = [
   [/^test\/e2e\/security-timing\./, 'compares times of many log-ins; limits-hashing counts their hashes'],
   [
     /^test\/e2e\/((mail|webhook)-crash|processes|replicas|start)\./,
-    'start, stop and kill processes, or have a replica; payment-crash kills one, start-refusals starts one, and the races use two servers',
+    'start, stop and kill processes, or have a replica; payment-crash kills one, whose mail is queued once, webhook-endpoints ends a delivery at each statement, start-refusals starts one, and the races use two servers',
   ],
   [
     /^test\/e2e\/(database-away|mail-sending)\./,
@@ -250,7 +250,7 @@ const PROCESSES = [
 const CROWDS = [
   [
     /^test\/e2e\/(staff-)?races[.-]/,
-    'crowds of fifty instead of fourteen, over two processes instead of two services in one; 25 rounds of two editors',
+    'crowds of fifty instead of fourteen, over two processes; 25 rounds of twenty editors instead of 3',
   ],
   [/^test\/e2e\/audit\./, 'a hundred failed log-ins'],
   [/^test\/e2e\/limits-at-once\./, 'two processes, and hundreds of hashes'],
@@ -266,11 +266,11 @@ const REPEATED = [
   [/^test\/e2e\/hosts-tenants\./, 'every page and route instead of one of each kind'],
   [/^test\/e2e\/staff-tenants\./, 'ids and paths of a second other fan club, and the mutants'],
   [/^test\/e2e\/bad-input\./, '2,000 requests instead of 250'],
-  [/^test\/e2e\/(payment-)?model\./, 'more and longer histories'],
+  [/^test\/e2e\/(payment-)?model\./, 'more histories'],
 ];
 
 /**
- * The spec files that both forms run, and what the long form adds. It leaves out tests that would say the same as in the short form
+ * The spec files that both forms run, and what the long form adds. It leaves out tests that would check the same as in the short form
  * (`it` of form.ts).
  */
 export const BOTH = [
@@ -315,10 +315,15 @@ export const LENGTHY = [
   [/^test\/e2e\/(kept-visits|presale-model|staff-audits|staff-conventions)\./],
 ];
 
+/** The matrices of the short form that take longest: each route with its callers or refusals. */
+export const WIDE = [[/^test\/contract\/tenants\./], [/^test\/e2e\/staff-(audits|permissions|tenants)\./]];
+
 /** What a file weighs in its group, in bytes of a usual file that takes as long. Every file costs something, however short it is. */
 function weightOf(file, form) {
-  const repeats = matches(REPEATED, file) || matches(LENGTHY, file);
-  return statSync(join(ROOT, file)).size + 2_000 + (repeats ? (form === 'short' ? 50_000 : 150_000) : 0);
+  // A file without a service takes less than half as long as another one of its size.
+  const size = statSync(join(ROOT, file)).size * (KINDS.unit.test(file) ? 0.4 : 1);
+  if (form === 'short') return size + 2_000 + (matches(WIDE, file) ? 100_000 : 0);
+  return size + 2_000 + (matches(REPEATED, file) || matches(LENGTHY, file) ? 150_000 : 0);
 }
 
 /**

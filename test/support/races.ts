@@ -11,8 +11,8 @@ export const CROWD = repetitions('RACE_CROWD', { short: 14, long: 50 });
 /** The rounds of each race. */
 export const ROUNDS = Number(process.env.RACE_ROUNDS ?? 1);
 
-/** Milliseconds for all rounds of a race, on a loaded machine. */
-const TIMEOUT = 30_000 + ROUNDS * 5_000;
+/** Milliseconds for all rounds of a race, on a loaded machine, including one that waits until a limit of the service ends it. */
+const TIMEOUT = 60_000 + ROUNDS * 5_000;
 
 const UNEXPECTED = 'An error has occurred, please try again later.';
 

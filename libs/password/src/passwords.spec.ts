@@ -155,7 +155,7 @@ describe('admit', () => {
   it('runs when the call leaves the queue, and its failure replaces the verification', async () => {
     const narrow = new Passwords({ concurrency: 1 });
     let isRunning = true;
-    const first = narrow.verify('x', await bcrypt.hash('y', 8), 'ada', async () => {
+    const first = narrow.verify('x', await bcrypt.hash('y', 10), 'ada', async () => {
       setTimeout(() => (isRunning = false), 1);
     });
     const second = narrow.verify('x', null, 'ada', () => {

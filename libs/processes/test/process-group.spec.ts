@@ -1,5 +1,4 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import {
   mkdirSync,
   mkdtempSync,
@@ -10,11 +9,11 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { get } from 'node:http';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inLongForm, it } from '../../../test/suite/form';
+import { freePort } from '../../../test/support/free-port';
 import { runTypescript } from '../../testing/src/run-typescript';
 import type { Answer, Behaviour } from './program';
 
@@ -29,10 +28,7 @@ let exit: Promise<number | null>;
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'processes-'));
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  ({ port } = probe.address() as AddressInfo);
-  probe.close();
+  port = await freePort();
   output = '';
 });
 

@@ -11,7 +11,7 @@ const asker: ClubAsker = { fanclub: { id: 1 }, actor: VISITOR, source: SOURCE };
 const account: ClaimedAccount = { email: ' Ada@x.example' };
 
 /** Milliseconds that the slowest format takes. */
-const SLOWEST = 60;
+const SLOWEST = 500;
 
 /** Records what happened, in order. `begin`, `judge` and `settled` may fail. */
 function guarded({

@@ -44,7 +44,7 @@ export interface Fault<S extends Stage = World> {
   readonly fault: string;
   /** Promised seconds from the end of the fault to the last failed request. */
   readonly within: number;
-  /** Whether the short form has it too. */
+  /** Whether the long form has it too; if not, only `npm run test:faults`. */
   readonly short?: boolean;
   readonly manner?: Partial<Manner>;
   /** Whether it is a control: acknowledged writes must be missing, or the test fails. */

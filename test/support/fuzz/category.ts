@@ -9,7 +9,7 @@ export type MakeProbe = (n: number) => Probe;
 /** One kind of bad input, and how many requests of it a run sends. */
 export interface Category {
   readonly name: string;
-  /** Requests in the long form, and in `npm run test:fuzz`. */
+  /** `quick`, of which the short form sends 5 % and the long form 40 %; and `full`, in `npm run test:fuzz`. */
   readonly sizes: { readonly quick: number; readonly full: number };
   /** Fixed cases. A run sends as many as fit, in an order that depends on the seed. */
   cases(world: World): readonly MakeProbe[];
