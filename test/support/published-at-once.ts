@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { observeStatements, uncounted } from '#libs/testing';
 import { Visits } from '#platform/access';
+import { Config } from '../../src/platform/config';
 import { AnswerCache } from '../../src/platform/answers/answer-cache';
 import { Published } from '../../src/platform/published';
 
@@ -12,6 +13,12 @@ const READS = /^\s*(SELECT|START|BEGIN|COMMIT|ROLLBACK|LISTEN)\b/i;
 
 /** Milliseconds that a request waits for a notification. It continues without one, as the database may be unreachable. */
 const TIMEOUT = 2_000;
+
+/**
+ * Milliseconds for which the listening connection is trusted longer than in production, if it leads straight to the database. Such a
+ * connection may break, which is noticed, but is not silent; the answer to its heartbeat is only late on a busy machine.
+ */
+const LONGER_TRUST = 20_000;
 
 /** The handle of {@link publishAtOnce}. */
 export interface PublishedAtOnce {
@@ -34,6 +41,7 @@ export async function publishAtOnce(
 ): Promise<PublishedAtOnce> {
   const published = app.get(Published);
   const visits = app.get(Visits);
+  if (portOf(app.get(Config).database.listenUrl) === portOf(databaseUrl)) trustLonger(published);
   const reports = await Reports.of(published, databaseUrl, () => visits.dropAll());
   const fastify = app.getHttpAdapter().getInstance();
   fastify.addHook('onRequest', (request: FastifyRequest) =>
@@ -53,6 +61,17 @@ export async function publishAtOnce(
     isConnected: () => reports.isConnected,
     stop: () => reports.stop(),
   };
+}
+
+const portOf = (url: string): string => new URL(url).port;
+
+function trustLonger({ snapshots }: Published): void {
+  const [startTrust, trustUntil] = [
+    snapshots.startTrust.bind(snapshots),
+    snapshots.trustUntil.bind(snapshots),
+  ];
+  snapshots.startTrust = (until) => startTrust(until + LONGER_TRUST);
+  snapshots.trustUntil = (until) => trustUntil(until + LONGER_TRUST);
 }
 
 /** Loads the request's fan club if it is not cached. */
