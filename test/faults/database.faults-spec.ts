@@ -33,7 +33,7 @@ itSurvives(world, {
   id: 'F1',
   fault: 'kill -9 of one database process: PostgreSQL ends all connections and recovers',
   within: 5,
-  short: true,
+  inLongForm: true,
   async strike(at) {
     process.kill(await backend(at), 'SIGKILL');
     await sleep(50);
@@ -76,7 +76,7 @@ itSurvives(world, {
   id: 'F3a',
   fault: 'kill -9 of all processes of PostgreSQL, started again after 5 s',
   within: 3,
-  short: true,
+  inLongForm: true,
   async strike({ postgres }) {
     await postgres.kill();
     await sleep(FULL ? 5_000 : 1_000);

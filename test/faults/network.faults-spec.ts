@@ -31,7 +31,7 @@ itSurvives(world, {
   id: 'F5a',
   fault: 'the network to the database is cut for 5 s: connections are reset, new ones refused',
   within: 3,
-  short: true,
+  inLongForm: true,
   async strike({ network }) {
     network.become('refuse');
     await sleep(FULL ? 5_000 : 2_000);
@@ -69,7 +69,7 @@ itSurvives(world, {
   id: 'F7a',
   fault: 'connections are reset after COMMIT, before its acknowledgement, 50 times',
   within: 1,
-  short: true,
+  inLongForm: true,
   async strike(at) {
     at.network.become({ lose: DECISIVE, by: 'reset', every: 3 });
     await losses(at, FULL ? 50 : 8);

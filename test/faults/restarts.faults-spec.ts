@@ -12,7 +12,7 @@ itSurvives(world, {
   id: 'F15',
   fault: 'two servers behind a balancer that asks /readyz are restarted one after the other',
   within: 0,
-  short: true,
+  inLongForm: true,
   async strike(at) {
     const { servers, origin } = at;
     const balancer = new Balancer(servers);

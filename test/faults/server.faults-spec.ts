@@ -20,7 +20,7 @@ itSurvives(world, {
   id: 'F13',
   fault: 'kill -9 of the server under writes, started again, up to 20 times',
   within: 5,
-  short: true,
+  inLongForm: true,
   manner: { kinds: ['contact', 'entry', 'registration', 'update', 'login', 'entry', 'contact', 'logout'] },
   async strike({ servers: [server] }) {
     const end = performance.now() + LONGEST;

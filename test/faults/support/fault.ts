@@ -45,7 +45,7 @@ export interface Fault<S extends Stage = World> {
   /** Promised seconds from the end of the fault to the last failed request. */
   readonly within: number;
   /** Whether the long form has it too; if not, only `npm run test:faults`. */
-  readonly short?: boolean;
+  readonly inLongForm?: boolean;
   readonly manner?: Partial<Manner>;
   /** Whether it is a control: acknowledged writes must be missing, or the test fails. */
   readonly mustLose?: boolean;
@@ -77,7 +77,7 @@ export function stageOf<S extends Stage>(open: () => Promise<S>): () => S {
  * a write happened twice, the service does not recover, or it keeps too many connections.
  */
 export function itSurvives<S extends Stage>(worldOf: () => S, fault: Fault<S>, save = saveRow): void {
-  if (!FULL && !fault.short) return;
+  if (!FULL && !fault.inLongForm) return;
   it(`${fault.id}: ${fault.fault}`, () => survive(worldOf(), fault, save), STRIKE_WITHIN + 180_000);
 }
 
