@@ -106,6 +106,15 @@ describe('the address for events of a payment provider', () => {
     expect(await stored()).toHaveLength(1);
   });
 
+  it('stores events once that arrive eight times at once', async () => {
+    for (let round = 1; round <= 5; round += 1) {
+      const event = eventOf({ id: `event_${round}` });
+      const answers = await Promise.all(Array.from({ length: 8 }, () => sent(event)));
+      expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
+      expect([(await stored()).length, (await queued()).length]).toEqual([round, round]);
+    }
+  });
+
   it('stores an event that arrives twice once, and processes it once', async () => {
     expect([(await sent(eventOf())).status, (await sent(eventOf())).status]).toEqual([200, 200]);
     const jobs = await queued();

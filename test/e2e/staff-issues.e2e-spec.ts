@@ -39,6 +39,22 @@ describe('issues', () => {
     expect((await lee.post(await path('issues/mails'), { issue: 'x' })).status).toBe(422);
   });
 
+  it('of eight simultaneous requests one asks a member, the first time and again', async () => {
+    const lee = await staffOf(t, 'manager');
+    const url = await path('issues/mails');
+    const ask = async (): Promise<unknown[]> => {
+      const answers = await Promise.all(Array.from({ length: 8 }, () => lee.post(url, { issue: 'address' })));
+      return answers.map(({ status, body }) => [status, body.mails]).sort();
+    };
+    const none = Array.from({ length: 7 }, () => [200, 0]);
+    for (let round = 0; round < 5; round += 1) {
+      await waiting({ address: false });
+      expect(await ask()).toEqual([...none, [200, 1]]);
+    }
+    await t.db.query(`UPDATE issue_mails SET sent_at = sent_at - interval '7 days'`);
+    expect(await ask()).toEqual([...none, [200, 5]]);
+  });
+
   it('count as askable only what a mail would ask for', async () => {
     const lee = await staffOf(t, 'manager');
     const { customer } = await waiting({ address: false });

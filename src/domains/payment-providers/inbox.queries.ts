@@ -36,7 +36,7 @@ export const RECEIVE_EVENT = statement('payments.receive_event', {
     WITH event AS (
       INSERT INTO payment_events (fanclub_id, account_id, event_ref, type, subject, object_ref, own_number, sent_at, received_at)
       VALUES ($fanclub, $account, $event, $type, $subject, $object, $ownNumber, $sentAt, $now)
-      ON CONFLICT (account_id, event_ref) DO NOTHING
+      ON CONFLICT DO NOTHING
       RETURNING fanclub_id, account_id, event_ref
     ), seen AS (
       UPDATE payment_accounts SET last_event_at = greatest(last_event_at, $sentAt)

@@ -39,5 +39,5 @@ export const ADD_READ = statement('staff_reads.add', {
   },
   text: `
     INSERT INTO staff_reads (fanclub_id, staff_id, customer_id, hour) VALUES ($fanclub, $staff, $customer, $hour)
-    ON CONFLICT (staff_id, customer_id, hour) DO NOTHING`,
+    ON CONFLICT DO NOTHING`,
 });

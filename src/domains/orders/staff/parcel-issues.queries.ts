@@ -53,9 +53,8 @@ export const CLAIM_ISSUES = statement('parcels.claim_issues', {
   },
   row: { customerId: types.bigint, email: types.text.neverNullHere, firstName: types.text.orNull },
   text: `
-    WITH claimed AS (
-      INSERT INTO issue_mails (fanclub_id, customer_id, issue, sent_at)
-      SELECT DISTINCT o.fanclub_id, o.customer_id, $issue::text, $now::timestamptz
+    WITH due AS (
+      SELECT DISTINCT o.fanclub_id, o.customer_id
       FROM shipments h
       JOIN orders o ON o.fanclub_id = h.fanclub_id AND o.id = h.order_id
       JOIN plans p ON p.fanclub_id = o.fanclub_id AND p.id = o.plan_id
@@ -67,10 +66,19 @@ export const CLAIM_ISSUES = statement('parcels.claim_issues', {
           SELECT FROM issue_mails m
           WHERE m.fanclub_id = o.fanclub_id AND m.customer_id = o.customer_id AND m.issue = $issue AND m.sent_at > $weekAgo)
       ORDER BY o.customer_id LIMIT $limit
-      ON CONFLICT (customer_id, issue) DO UPDATE SET sent_at = excluded.sent_at WHERE issue_mails.sent_at <= $weekAgo
-      RETURNING fanclub_id, customer_id
+    ), asked_again AS (
+      UPDATE issue_mails m SET sent_at = $now FROM due
+      WHERE m.fanclub_id = $fanclub AND m.customer_id = due.customer_id AND m.issue = $issue AND m.sent_at <= $weekAgo
+      RETURNING m.customer_id
+    ), asked_first AS (
+      INSERT INTO issue_mails (fanclub_id, customer_id, issue, sent_at)
+      SELECT fanclub_id, customer_id, $issue::text, $now::timestamptz FROM due ORDER BY customer_id
+      ON CONFLICT DO NOTHING
+      RETURNING customer_id
+    ), claimed AS (
+      SELECT customer_id FROM asked_again UNION ALL SELECT customer_id FROM asked_first
     )
     SELECT c.id AS "customerId", c.email, c.first_name AS "firstName"
-    FROM claimed JOIN customers c ON c.fanclub_id = claimed.fanclub_id AND c.id = claimed.customer_id
+    FROM claimed JOIN customers c ON c.fanclub_id = $fanclub AND c.id = claimed.customer_id
     ORDER BY c.id`,
 });

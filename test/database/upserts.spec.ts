@@ -1,0 +1,64 @@
+import type { TypedStatement } from '../../src/platform/database';
+import { type OpenDatabase, openDatabase } from '../support/open-database';
+import { readCatalogue } from '../support/schema-catalogue';
+import { statementFiles } from '../support/source-statements';
+
+/**
+ * Statements with an arbiter that another key follows, and why no row meets a concurrent one at that key. They would otherwise fail: only
+ * the named key turns a concurrent row into a conflict, and a violation of any other key is an error.
+ */
+const SERIAL: Record<string, string> = { 'shipping.store': 'a lock of the customer precedes it' };
+
+/** Up to three levels of parentheses. */
+const KEY = /\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)/.source;
+const ARBITER = new RegExp(`ON CONFLICT (?:ON CONSTRAINT (\\w+)|(${KEY}))`, 'g');
+
+interface Upsert {
+  readonly statement: string;
+  readonly table: string;
+  /** A constraint, or a list of columns and expressions. */
+  readonly arbiter: string;
+}
+
+function upsertsOf({ name, text }: TypedStatement): Upsert[] {
+  return [...text.matchAll(ARBITER)].map(({ 1: constraint, 2: key, index }) => ({
+    statement: name,
+    table: [...text.slice(0, index).matchAll(/INSERT INTO (\w+)/g)].at(-1)![1],
+    arbiter: constraint ?? key.slice(1, -1),
+  }));
+}
+
+let database: OpenDatabase;
+let uniques: { table: string; name: string; columns: string[] }[];
+beforeAll(async () => {
+  database = await openDatabase();
+  const { indexes } = await readCatalogue(database.dataSource);
+  uniques = indexes.filter(({ definition, partial }) => definition.startsWith('CREATE UNIQUE') && !partial);
+});
+afterAll(() => database.close());
+
+const upserts = statementFiles()
+  .flatMap(({ exported }) => exported)
+  .flatMap(upsertsOf);
+
+/** Unique keys, other than the arbiter, that contain its columns or are contained in them, whatever the fan club. */
+function rivals({ table, arbiter }: Upsert): string[] {
+  const own = uniques.find(({ name }) => name === arbiter)?.columns;
+  const columns = own ?? arbiter.split(', ').map((one) => (/^\w+$/.test(one) ? one : ''));
+  const isWithin = (some: string[], others: string[]) =>
+    some.every((column) => column === 'fanclub_id' || others.includes(column));
+  return (
+    uniques
+      .filter((unique) => unique.table === table && unique.columns.join() !== columns.join())
+      // Each row has an id of its own.
+      .filter((unique) => !unique.columns.includes('id'))
+      .filter((unique) => isWithin(unique.columns, columns) || isWithin(columns, unique.columns))
+      .map(({ name }) => name)
+  );
+}
+
+it('no concurrent row violates another key than the one that an INSERT names in ON CONFLICT', () => {
+  expect(upserts.length).toBeGreaterThan(25);
+  const found = upserts.filter((one) => rivals(one).length > 0).map(({ statement }) => statement);
+  expect(found).toEqual(Object.keys(SERIAL));
+});
