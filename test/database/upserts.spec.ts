@@ -4,10 +4,10 @@ import { readCatalogue } from '../support/schema-catalogue';
 import { statementFiles } from '../support/source-statements';
 
 /**
- * Statements with an arbiter that another key follows, and why no row meets a concurrent one at that key. They would otherwise fail: only
- * the named key turns a concurrent row into a conflict, and a violation of any other key is an error.
+ * PostgreSQL handles only the key that `ON CONFLICT` names; a violation of another key fails the statement. These statements name a key
+ * whose rows could violate another one, and the reason why none does.
  */
-const SERIAL: Record<string, string> = { 'shipping.store': 'a lock of the customer precedes it' };
+const SERIAL: Record<string, string> = { 'shipping.store': 'its transaction locks the customer first' };
 
 /** Up to three levels of parentheses. */
 const KEY = /\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)/.source;
@@ -41,7 +41,7 @@ const upserts = statementFiles()
   .flatMap(({ exported }) => exported)
   .flatMap(upsertsOf);
 
-/** Unique keys, other than the arbiter, that contain its columns or are contained in them, whatever the fan club. */
+/** Other unique keys that contain all columns of the arbiter, or are contained in them. The fan club does not count. */
 function rivals({ table, arbiter }: Upsert): string[] {
   const own = uniques.find(({ name }) => name === arbiter)?.columns;
   const columns = own ?? arbiter.split(', ').map((one) => (/^\w+$/.test(one) ? one : ''));
