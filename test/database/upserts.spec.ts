@@ -7,7 +7,7 @@ import { statementFiles } from '../support/source-statements';
  * PostgreSQL handles only the key that `ON CONFLICT` names; a violation of another key fails the statement. These statements name a key
  * whose rows could violate another one, and the reason why none does.
  */
-const SERIAL: Record<string, string> = { 'shipping.store': 'its transaction locks the customer first' };
+const LOCKED: Record<string, string> = { 'shipping.store': 'its transaction locks the customer first' };
 
 /** Up to three levels of parentheses. */
 const KEY = /\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)/.source;
@@ -57,8 +57,8 @@ function rivals({ table, arbiter }: Upsert): string[] {
   );
 }
 
-it('no concurrent row violates another key than the one that an INSERT names in ON CONFLICT', () => {
+it('an INSERT names a key in ON CONFLICT only if a concurrent row can violate no other key', () => {
   expect(upserts.length).toBeGreaterThan(25);
   const found = upserts.filter((one) => rivals(one).length > 0).map(({ statement }) => statement);
-  expect(found).toEqual(Object.keys(SERIAL));
+  expect(found).toEqual(Object.keys(LOCKED));
 });

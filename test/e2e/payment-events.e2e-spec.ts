@@ -106,7 +106,7 @@ describe('the address for events of a payment provider', () => {
     expect(await stored()).toHaveLength(1);
   });
 
-  it('stores events once that arrive eight times at once', async () => {
+  it('stores an event once of which eight copies arrive at the same time', async () => {
     for (let round = 1; round <= 5; round += 1) {
       const event = eventOf({ id: `event_${round}` });
       const answers = await Promise.all(Array.from({ length: 8 }, () => sent(event)));

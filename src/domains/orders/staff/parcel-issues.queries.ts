@@ -41,7 +41,7 @@ export const COUNT_ISSUES = statement('parcels.count_issues', {
 
 /**
  * Takes the members to ask for an address or an option, except those who were asked after `$weekAgo`. Of concurrent requests, one
- * takes a member.
+ * takes a member. An UPDATE and an INSERT, because `ON CONFLICT … DO UPDATE` handles only one of the two keys of the table.
  */
 export const CLAIM_ISSUES = statement('parcels.claim_issues', {
   params: {
